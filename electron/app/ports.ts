@@ -1,0 +1,278 @@
+// The effects the app may have, as interfaces. Adapters live in native/, electron/main and electron/loopback; tests bring
+// in-memory ones that pass the same conformance suites. Store calls are synchronous on purpose: nothing may be awaited
+// between reading the last seq and appending.
+
+import type { AppEvent } from '../contract/events.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { ContextSegment } from '../core/context/context-view.ts';
+import type { AppError } from '../core/errors.ts';
+import type { ConversationId, EntryId, ModelId } from '../core/ids.ts';
+import type { Result } from '../core/result.ts';
+import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
+import type { Attachment, Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
+
+// ---- time, names, log, events -----------------------------------------------------------------------------------------
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The user's local day of `now()`, `YYYY-MM-DD`. */
+  localDay(): string;
+}
+export type NewId = () => string;
+/** Ids and counts only, never text of a conversation. */
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  data?: Record<string, string | number | boolean | null>,
+) => void;
+export type Publish = (event: AppEvent) => void;
+
+// ---- transcript -------------------------------------------------------------------------------------------------------
+
+/** A reply being streamed: kept aside until it is an entry, so that `kill -9` loses at most 250 ms or 64 tokens of it. */
+export interface ReplyCheckpoint {
+  readonly entryId: EntryId;
+  readonly conversationId: ConversationId;
+  readonly parentId: EntryId;
+  readonly modelId: ModelId | null;
+  readonly startedAt: number;
+  readonly text: string;
+  readonly thinking: string;
+}
+
+export interface SearchHit {
+  readonly conversationId: ConversationId | null;
+  readonly entryId: EntryId | null;
+  readonly kind: 'message' | 'compaction' | 'note';
+  /** Plain text around the hit; `ranges` are [start, end) offsets of the hits in it, in UTF-16 units. */
+  readonly snippet: string;
+  readonly ranges: readonly (readonly [number, number])[];
+  readonly createdAt: number;
+}
+
+export interface BranchInfo {
+  /** The entry's siblings that start other branches (same parent, same role), itself included, in seq order. */
+  readonly siblingIds: readonly EntryId[];
+}
+
+export interface VerifyReport {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** The first entry that does not fit, in seq order. */
+  readonly firstBadEntryId: EntryId | null;
+}
+
+export type StoreResult<Value> = Result<Value, AppError>;
+
+export interface TranscriptStore {
+  /** Set when the database comes from a newer version: everything can be read, nothing written. */
+  readonly readOnly: boolean;
+
+  listConversations(filter: { readonly trashed: boolean }): readonly Conversation[];
+  readConversation(id: ConversationId): Conversation | null;
+  createConversation(conversation: Conversation): StoreResult<Conversation>;
+  updateConversation(
+    id: ConversationId,
+    change: Partial<Omit<Conversation, 'id' | 'createdAt'>>,
+  ): StoreResult<Conversation>;
+  /** Removes a conversation that is in the trash, with its entries and its place in the search index. */
+  purgeConversation(id: ConversationId): StoreResult<void>;
+
+  /** Highest seq in the conversation over all branches; 0 when it is empty. */
+  lastSeq(id: ConversationId): number;
+  /** Appends in one IMMEDIATE transaction: gives seq and hash, moves `activeLeafId` to it when its parent is the active leaf. */
+  append(entry: NewEntry): StoreResult<Entry>;
+  /** As `append`, refused with `branch_moved` when the conversation's last seq is no longer `expectedLastSeq`. */
+  appendIf(entry: NewEntry, expectedLastSeq: number): StoreResult<Entry>;
+  /** Appends entries of any branch (import, scenarios) in one transaction, without moving the active leaf. */
+  appendAll(entries: readonly NewEntry[]): StoreResult<readonly Entry[]>;
+  readEntry(id: EntryId): Entry | null;
+  /** The path from the root (or from `sinceId`, included) to `leafId`, oldest first. */
+  readBranch(leafId: EntryId, options?: { readonly sinceId?: EntryId }): readonly Entry[];
+  /** At most `limit` entries of the path that ends at `leafId`, those before `beforeSeq`, oldest first. */
+  readBranchPage(leafId: EntryId, page: { readonly beforeSeq?: number; readonly limit: number }): readonly Entry[];
+  /** Is `ancestorId` on the path from the root to `leafId`? */
+  isOnBranch(ancestorId: EntryId, leafId: EntryId): boolean;
+  /** All compaction, compaction_undone, compaction_redone and memory_flush entries of a conversation, by seq. */
+  readMarkers(id: ConversationId): readonly Entry[];
+  /** Every entry of a conversation on all branches, by seq. For export and verification, not for the turn path. */
+  readAll(id: ConversationId): readonly Entry[];
+  readBranchInfo(id: EntryId): BranchInfo;
+  /** The newest leaf below an entry (itself where it has no children). */
+  newestLeafBelow(id: EntryId): EntryId;
+
+  /** Writes or replaces the checkpoint of a streamed reply. */
+  checkpointReply(reply: ReplyCheckpoint): StoreResult<void>;
+  dropCheckpoint(entryId: EntryId): StoreResult<void>;
+  /** Checkpoints left behind by a process that died. */
+  listCheckpoints(): readonly ReplyCheckpoint[];
+
+  queueMessage(message: QueuedMessage): StoreResult<void>;
+  unqueueMessage(id: EntryId): StoreResult<void>;
+  listQueued(id: ConversationId): readonly QueuedMessage[];
+
+  /** Literal text, newest first. Empty or blank text finds nothing. */
+  search(query: { readonly text: string; readonly limit: number }): readonly SearchHit[];
+  /** Keeps the search index in step with a notes file (null content = file gone). */
+  indexNote(file: string, content: string | null): StoreResult<void>;
+  /** Walks the hash chain of one conversation. */
+  verify(id: ConversationId): VerifyReport;
+  close(): void;
+}
+
+// ---- notes, settings --------------------------------------------------------------------------------------------------
+
+export interface NotesStore {
+  /** Relative paths (`notes/2026-03-01.md`), newest first. */
+  list(): readonly string[];
+  read(file: string): string | null;
+  /** Appends to the day's file (made with its front matter when missing); never rewrites a byte that is there. */
+  append(day: string, lines: readonly string[]): StoreResult<{ readonly file: string; readonly content: string }>;
+  /** The person's own edit: replaces the file if it still has `expectedContent`. */
+  save(file: string, content: string, expectedContent: string): StoreResult<void>;
+}
+
+export interface SettingsStore {
+  /** Settings in force and, per bad value, its path and why it was refused (the default is used, the file is left alone). */
+  read(): {
+    readonly settings: Settings;
+    readonly problems: readonly { readonly path: string; readonly why: string }[];
+  };
+  update(change: unknown): StoreResult<Settings>;
+}
+
+// ---- the model --------------------------------------------------------------------------------------------------------
+
+export interface ModelFitness {
+  /** May its lines be used (after grounding)? */
+  readonly write: boolean;
+  /** May its yes/no answers add sentences to the ledger? */
+  readonly select: boolean;
+}
+
+export interface LoadedModel {
+  readonly modelId: ModelId;
+  readonly name: string;
+  readonly path: string;
+  /** The context size really loaded, per sequence; null when the host could not say. */
+  readonly windowTokens: number | null;
+  readonly trainedWindowTokens: number | null;
+  /** Known fitness (scripted host, cached self-test); null = not tested yet. */
+  readonly fitness: ModelFitness | null;
+}
+
+export interface PromptCount {
+  readonly totalTokens: number;
+  /** One figure per segment, template share included; they add up to the total. */
+  readonly segmentTokens: readonly number[];
+}
+
+export type Purpose = 'chat' | 'summary' | 'flush' | 'fitness';
+
+export interface GenerateRequest {
+  readonly purpose: Purpose;
+  readonly segments: readonly ContextSegment[];
+  readonly maxTokens: number;
+  /** GBNF text; absent = free text. */
+  readonly grammar?: string;
+  readonly temperature?: number;
+  /** The engine reuses the longest prefix it still holds for this conversation. */
+  readonly conversationId: ConversationId;
+}
+
+export interface GenerateReply {
+  readonly text: string;
+  readonly thinking: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly stopReason: StopReason;
+  readonly promptTokens: number;
+  readonly replyTokens: number;
+  /** Prompt tokens that did not have to be read again. */
+  readonly reusedTokens: number;
+  /** Set by hosts that report usage of their own; zeros mean unknown. */
+  readonly reportedUsage?: { readonly totalTokens?: number };
+}
+
+export interface GenerateOptions {
+  readonly signal: AbortSignal;
+  readonly onText?: (delta: { readonly text: string; readonly thinking: string; readonly tokens: number }) => void;
+  /** Tokens of the prompt read so far. */
+  readonly onProgress?: (progress: { readonly readTokens: number; readonly promptTokens: number }) => void;
+}
+
+/** Failures use the codes of core/errors.ts: context_overflow, host_crashed, host_stalled, host_error, model_*. An abort is a reply with stopReason `aborted`. */
+export interface LlamaHost {
+  /** The model in use, or null before one is loaded. */
+  loaded(): LoadedModel | null;
+  load(
+    model: { readonly path: string; readonly contextTokens?: number },
+    options: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
+  ): Promise<Result<LoadedModel, AppError>>;
+  unload(): Promise<void>;
+  /** Exact tokens of the rendered template for these segments, ready for a reply. */
+  count(segments: readonly ContextSegment[]): Promise<Result<PromptCount, AppError>>;
+  /** Tokens of plain text, no template around it. */
+  countText(texts: readonly string[]): Promise<Result<readonly number[], AppError>>;
+  /** The prompt byte for byte as `generate` would send it. */
+  render(
+    segments: readonly ContextSegment[],
+  ): Promise<Result<{ readonly text: string; readonly tokens: number }, AppError>>;
+  generate(request: GenerateRequest, options: GenerateOptions): Promise<Result<GenerateReply, AppError>>;
+  close(): Promise<void>;
+}
+
+/** Runs a tool for the model. People get tools later; scenarios script them. */
+export interface ToolRunner {
+  readonly definitions: string;
+  run(call: ToolCall, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>;
+}
+
+// ---- model files ------------------------------------------------------------------------------------------------------
+
+export interface FoundModel {
+  readonly path: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** LM Studio, Ollama, Hugging Face, llama.cpp, Jan, GPT4All, own folder, or the file a person named. */
+  readonly source: string;
+  readonly quantization: string | null;
+  readonly trainedWindowTokens: number | null;
+  readonly usable: boolean;
+  readonly problem: AppError | null;
+}
+export interface CatalogueModel {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly license: string;
+  readonly source: string;
+  readonly minMemoryBytes: number;
+  readonly note: 'starter' | 'better' | 'best';
+}
+export interface ModelLibrary {
+  find(): Promise<readonly FoundModel[]>;
+  inspect(path: string): Promise<FoundModel>;
+  catalogue(): readonly CatalogueModel[];
+  /** Downloads on a person's word only; resumable, verified by hash. Answers with the file's path. */
+  download(
+    id: string,
+    options: { readonly signal: AbortSignal; readonly onProgress: (receivedBytes: number, totalBytes: number) => void },
+  ): Promise<Result<string, AppError>>;
+}
+
+export interface Ports {
+  readonly store: TranscriptStore;
+  readonly notes: NotesStore;
+  readonly settings: SettingsStore;
+  readonly host: LlamaHost;
+  readonly models: ModelLibrary;
+  readonly tools: ToolRunner;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly publish: Publish;
+}
+
+export type { Attachment };

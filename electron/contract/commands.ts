@@ -1,0 +1,194 @@
+// Every command a window may give: its parameters as a schema, its answer as a type. Both shells carry exactly these and refuse
+// anything else with `invalid_request`; a command that fails answers with an AppError, never with silence.
+
+import { z } from 'zod';
+import type { AppError } from '../core/errors.ts';
+import type { EntryId } from '../core/ids.ts';
+import type { Result } from '../core/result.ts';
+import type { Conversation } from '../core/transcript/conversation.ts';
+import type { Entry } from '../core/transcript/entry.ts';
+import type { AppEvent } from './events.ts';
+import type {
+  AppSnapshot,
+  CompactionDraft,
+  CompactionOutlook,
+  ConversationSnapshot,
+  InspectorView,
+  ShownEntry,
+} from './snapshot.ts';
+import type { ContextUsage } from '../core/context/token-usage.ts';
+import type { Settings } from './settings.ts';
+
+const id = z.string().min(1).max(200);
+const text = z.string().max(8_000_000);
+const none = z.strictObject({});
+const inConversation = { conversationId: id };
+const attachments = z
+  .array(z.strictObject({ name: z.string().max(500), mediaType: z.string().max(200), text }))
+  .max(50)
+  .optional();
+const keep = z.enum(['settings', 'recent', 'nothing']);
+
+export const COMMAND_SCHEMAS = {
+  'app.snapshot': none,
+  'conversation.create': z.strictObject({ title: z.string().max(500).optional() }),
+  'conversation.open': z.strictObject(inConversation),
+  'conversation.rename': z.strictObject({ ...inConversation, title: z.string().min(1).max(500) }),
+  'conversation.pin': z.strictObject({ ...inConversation, pinned: z.boolean() }),
+  'conversation.trash': z.strictObject(inConversation),
+  'conversation.restore': z.strictObject(inConversation),
+  'conversation.purge': z.strictObject(inConversation),
+  'conversation.setSystemPrompt': z.strictObject({ ...inConversation, text: z.string().max(100_000) }),
+  'conversation.setDraft': z.strictObject({ ...inConversation, text }),
+  'conversation.pins': z.strictObject({
+    ...inConversation,
+    pins: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['pin', 'unpin']),
+          category: z.enum(['constraints', 'pendingRequests', 'identifiers']),
+          text: z.string().min(1).max(20_000),
+          sourceId: id.nullable(),
+        }),
+      )
+      .max(500),
+  }),
+  'entries.page': z.strictObject({ ...inConversation, beforeSeq: z.int().positive(), limit: z.int().min(1).max(500) }),
+  'message.send': z.strictObject({ ...inConversation, text: z.string().min(1).max(8_000_000), attachments }),
+  'message.stop': z.strictObject(inConversation),
+  /** Answer the newest unanswered message again (after a failure or an interruption). */
+  'message.retry': z.strictObject(inConversation),
+  'message.edit': z.strictObject({ ...inConversation, entryId: id, text: z.string().min(1).max(8_000_000) }),
+  'message.regenerate': z.strictObject({ ...inConversation, entryId: id }),
+  'message.unqueue': z.strictObject({ ...inConversation, messageId: id }),
+  'branch.switch': z.strictObject({ ...inConversation, entryId: id }),
+  'compaction.outlook': z.strictObject(inConversation),
+  'compaction.run': z.strictObject({
+    ...inConversation,
+    instructions: z.string().max(20_000).optional(),
+    keep,
+    quoted: z.boolean().optional(),
+  }),
+  'compaction.cancel': z.strictObject(inConversation),
+  'compaction.preview': z.strictObject({ ...inConversation, instructions: z.string().max(20_000).optional(), keep }),
+  'compaction.savePreview': z.strictObject({ ...inConversation, draftId: id, text }),
+  'compaction.discardPreview': z.strictObject({ ...inConversation, draftId: id }),
+  'compaction.undo': z.strictObject({ ...inConversation, compactionId: id.optional() }),
+  'compaction.redo': z.strictObject({ ...inConversation, compactionId: id.optional() }),
+  'failure.dismiss': z.strictObject(inConversation),
+  'context.inspect': z.strictObject({ ...inConversation, draft: text }),
+  'context.count': z.strictObject({ ...inConversation, draft: text }),
+  search: z.strictObject({ text: z.string().max(2000), limit: z.int().min(1).max(500) }),
+  'export.conversation': z.strictObject({ ...inConversation, format: z.enum(['markdown', 'jsonl']) }),
+  'history.verify': z.strictObject(inConversation),
+  'notes.list': none,
+  'notes.read': z.strictObject({ file: z.string().max(300) }),
+  'notes.save': z.strictObject({ file: z.string().max(300), content: text, expectedContent: text }),
+  'models.list': none,
+  'models.load': z.strictObject({ path: z.string().min(1).max(4096) }),
+  'models.add': z.strictObject({ path: z.string().min(1).max(4096) }),
+  'models.download': z.strictObject({ id }),
+  'models.cancelDownload': z.strictObject({ id }),
+  'settings.update': z.strictObject({ change: z.record(z.string(), z.unknown()) }),
+} as const;
+
+export type CommandName = keyof typeof COMMAND_SCHEMAS;
+export type CommandParams<Name extends CommandName> = z.input<(typeof COMMAND_SCHEMAS)[Name]>;
+
+interface Answers {
+  'app.snapshot': AppSnapshot;
+  'conversation.create': Conversation;
+  'conversation.open': ConversationSnapshot;
+  'conversation.rename': Conversation;
+  'conversation.pin': Conversation;
+  'conversation.trash': Conversation;
+  'conversation.restore': Conversation;
+  'conversation.purge': null;
+  'conversation.setSystemPrompt': Conversation;
+  'conversation.setDraft': null;
+  'conversation.pins': Conversation;
+  'entries.page': { readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
+  /** Answers as soon as the words are stored; what follows comes as events. */
+  'message.send': { readonly entryId: EntryId; readonly queued: boolean };
+  'message.stop': null;
+  'message.retry': null;
+  'message.edit': { readonly entryId: EntryId };
+  'message.regenerate': null;
+  'message.unqueue': { readonly text: string };
+  'branch.switch': null;
+  'compaction.outlook': CompactionOutlook;
+  /** Answers when it has started; its end comes as an event. */
+  'compaction.run': null;
+  'compaction.cancel': null;
+  'compaction.preview': CompactionDraft;
+  'compaction.savePreview': null;
+  'compaction.discardPreview': null;
+  'compaction.undo': { readonly compactionId: EntryId };
+  'compaction.redo': { readonly compactionId: EntryId };
+  'failure.dismiss': null;
+  'context.inspect': InspectorView;
+  'context.count': ContextUsage;
+  search: readonly SearchResult[];
+  'export.conversation': { readonly fileName: string; readonly content: string };
+  'history.verify': { readonly ok: boolean; readonly entries: number; readonly firstBadEntryId: EntryId | null };
+  'notes.list': readonly { readonly file: string; readonly sizeBytes: number }[];
+  'notes.read': { readonly file: string; readonly content: string };
+  'notes.save': null;
+  'models.list': ModelsView;
+  'models.load': null;
+  'models.add': FoundModelView;
+  'models.download': null;
+  'models.cancelDownload': null;
+  'settings.update': Settings;
+}
+export type CommandAnswer<Name extends CommandName> = Answers[Name];
+
+export interface SearchResult {
+  readonly conversationId: string | null;
+  readonly conversationTitle: string;
+  readonly entryId: EntryId | null;
+  readonly kind: 'message' | 'compaction' | 'note';
+  readonly snippet: string;
+  readonly ranges: readonly (readonly [number, number])[];
+  readonly createdAt: number;
+}
+export interface FoundModelView {
+  readonly path: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly source: string;
+  readonly quantization: string | null;
+  readonly trainedWindowTokens: number | null;
+  readonly usable: boolean;
+  readonly problem: AppError | null;
+}
+export interface ModelsView {
+  readonly found: readonly FoundModelView[];
+  readonly catalogue: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly license: string;
+    readonly source: string;
+    readonly minMemoryBytes: number;
+    readonly note: 'starter' | 'better' | 'best';
+    readonly fitsMemory: boolean;
+  }[];
+  readonly memoryBytes: number;
+  readonly loadedPath: string | null;
+}
+
+/** What both shells hand to the window as `window.holdfast`. */
+export interface HoldfastApi {
+  readonly shell: 'electron' | 'browser';
+  invoke<Name extends CommandName>(
+    name: Name,
+    params: CommandParams<Name>,
+  ): Promise<Result<CommandAnswer<Name>, AppError>>;
+  /** Subscribes to all events from now on; answers with how to stop. `onLost` fires once when the connection is gone. */
+  stream(onEvent: (event: AppEvent) => void, onLost: (error: AppError) => void): () => void;
+}
+
+/** Handles one command by name; shells call nothing else. */
+export type InvokeCommand = (name: unknown, params: unknown) => Promise<Result<unknown, AppError>>;
+export type { Entry };

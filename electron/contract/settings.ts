@@ -1,0 +1,66 @@
+// settings.json: its schema (zod, from which the JSON schema in docs is made), and the type in force.
+import { z } from 'zod';
+import { type CompactionSettings, DEFAULT_COMPACTION_SETTINGS } from '../core/compaction/settings.ts';
+
+const tokens = z.int().min(0).max(10_000_000);
+const bytes = z.union([z.int().positive(), z.string().regex(/^\s*\d+(\.\d+)?\s*(b|kb|mb|gb)\s*$/i)]);
+
+export const compactionSettingsSchema = z.object({
+  enabled: z.boolean().describe('Compact before a request would not fit any more'),
+  mode: z
+    .enum(['default', 'safeguard'])
+    .describe("'default' skips the audit's retry and model questions, never the ledger, secrets or size checks"),
+  reserveTokens: tokens.optional().describe('Room kept for the reply and the summary; unset: 25 % of the window'),
+  keepRecentTokens: tokens
+    .optional()
+    .describe('Newest part kept word for word; unset: automatic compaction keeps 25 % of the window, /compact nothing'),
+  summaryTokens: tokens.optional().describe('Budget of the rendered summary; unset: 15 % of the window'),
+  model: z.string().min(1).optional().describe('Exact model for compaction; unset: the chat model'),
+  writer: z.enum(['auto', 'model', 'quotes']).describe('Who writes summary items'),
+  provider: z.string().min(1).optional(),
+  identifierPolicy: z.enum(['strict', 'off', 'custom']),
+  identifierInstructions: z.string().max(2000).optional(),
+  qualityGuard: z.object({ maxRetries: z.int().min(0).max(3) }),
+  maxActiveTranscriptBytes: bytes.optional(),
+  timeoutSeconds: z.number().positive().max(86_400),
+  whenIdle: z.boolean(),
+  memoryFlush: z.object({ enabled: z.boolean(), model: z.string().min(1).optional() }),
+});
+
+export const settingsSchema = z.object({
+  language: z.enum(['system', 'en', 'zh-CN']),
+  theme: z.enum(['system', 'light', 'dark']),
+  modelPath: z.string().optional().describe('The model loaded at start'),
+  contextTokens: tokens.optional().describe('Context size to load; unset: what fits memory, at most 8,192'),
+  systemPrompt: z.string().max(100_000).describe('System prompt of new conversations'),
+  fallbackModels: z.array(z.string()),
+  pruning: z.object({ enabled: z.boolean(), toolResultTokens: tokens, keepLast: z.int().min(0) }),
+  compaction: compactionSettingsSchema,
+});
+
+export interface PruningSettings {
+  readonly enabled: boolean;
+  /** Older tool results longer than this are trimmed to head and tail in the request. */
+  readonly toolResultTokens: number;
+  /** The newest n tool results are never trimmed. */
+  readonly keepLast: number;
+}
+export interface Settings {
+  readonly language: 'system' | 'en' | 'zh-CN';
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly modelPath?: string;
+  readonly contextTokens?: number;
+  readonly systemPrompt: string;
+  readonly fallbackModels: readonly string[];
+  readonly pruning: PruningSettings;
+  readonly compaction: CompactionSettings;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  language: 'system',
+  theme: 'system',
+  systemPrompt: '',
+  fallbackModels: [],
+  pruning: { enabled: true, toolResultTokens: 1000, keepLast: 3 },
+  compaction: DEFAULT_COMPACTION_SETTINGS,
+};
