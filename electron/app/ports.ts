@@ -262,7 +262,14 @@ export interface ModelLibrary {
   ): Promise<Result<string, AppError>>;
 }
 
+/** Fitness self-tests, cached by model and prompt version. */
+export interface FitnessCache {
+  read(key: string): ModelFitness | null;
+  write(key: string, fitness: ModelFitness): void;
+}
+
 export interface Ports {
+  readonly fitness: FitnessCache;
   readonly store: TranscriptStore;
   readonly notes: NotesStore;
   readonly settings: SettingsStore;

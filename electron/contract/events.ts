@@ -5,6 +5,7 @@ import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { AuditReport } from '../core/safeguard/audit.ts';
+import type { StopReason } from '../core/transcript/entry.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
 import type { BoundaryState, Failure, HostState, OperationState, ShownEntry } from './snapshot.ts';
 import type { Settings } from './settings.ts';
@@ -18,7 +19,8 @@ export type ConversationEvent = InConversation &
     | { readonly type: 'entry_appended'; readonly shown: ShownEntry }
     | { readonly type: 'turn_started'; readonly replyId: EntryId }
     | { readonly type: 'turn_delta'; readonly replyId: EntryId; readonly text: string; readonly thinking: string }
-    | { readonly type: 'turn_finished'; readonly replyId: EntryId }
+    /** A step of a tool loop ends with `tool_use`; the turn itself with any other reason. */
+    | { readonly type: 'turn_finished'; readonly replyId: EntryId | null; readonly stopReason: StopReason }
     | { readonly type: 'turn_failed'; readonly failure: Failure }
     | { readonly type: 'compaction_started'; readonly reason: CompactionReason }
     | { readonly type: 'compaction_phase'; readonly operation: OperationState }
