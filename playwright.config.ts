@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/find-browser.mjs';
+import { findChromium } from './electron/loopback/find-browser.mjs';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,4 +1,4 @@
-// Finds a Chromium-family browser on this machine. Node's own modules only: it runs before anything is installed.
+// Finds a Chromium-family browser on this machine. Plain JavaScript: the launch scripts use it before anything is installed.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
