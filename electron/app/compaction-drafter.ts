@@ -1,0 +1,277 @@
+// Makes the draft of a compaction: state from ledger, quotes and (where the model is fit) written lines; fitted, rendered, audited, sized.
+
+import type { CompactionPlan } from '../core/compaction/plan.ts';
+import type { CompactionReason } from '../core/compaction/trigger.ts';
+import { buildContextView } from '../core/context/context-view.ts';
+import { estimateTokens } from '../core/context/estimate-tokens.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import { asEntryId, type ConversationId } from '../core/ids.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import { type AuditReport, auditSummary, type Finding } from '../core/safeguard/audit.ts';
+import { groundWritten } from '../core/safeguard/grounding.ts';
+import type { Redaction } from '../core/safeguard/redact.ts';
+import { fitState } from '../core/summary/fit-budget.ts';
+import { detectLanguage } from '../core/summary/language.ts';
+import { mergeState } from '../core/summary/merge-state.ts';
+import { pickQuotes } from '../core/summary/quotes.ts';
+import { EMPTY_STATE_SUMMARY, STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
+import { renderSummaryText } from '../core/summary/summary-text.ts';
+import { makeCompactionPayload } from '../core/compaction/commit.ts';
+import type { CoveredRange, Entry } from '../core/transcript/entry.ts';
+import type { OperationState } from '../contract/snapshot.ts';
+import type { Planned } from './compaction-planner.ts';
+import { countView } from './context-reader.ts';
+import type { FitnessRunner } from './fitness-runner.ts';
+import type { Ports } from './ports.ts';
+import type { Summarizer, SummaryEnd, WrittenSummary } from './summarizer.ts';
+
+export type OnPhase = (now: Pick<OperationState, 'phase' | 'part' | 'parts' | 'tokens'>) => void;
+
+export interface DraftInput {
+  readonly conversationId: ConversationId;
+  readonly reason: CompactionReason;
+  readonly planned: Planned;
+  readonly instructions?: string;
+  readonly quoted?: boolean;
+  readonly notesWritten: number;
+  readonly signal: AbortSignal;
+  readonly onPhase: OnPhase;
+}
+
+export interface CompactionDraft {
+  readonly plan: CompactionPlan;
+  readonly summary: StateSummary;
+  readonly text: string;
+  readonly audit: AuditReport;
+  readonly redactions: readonly Redaction[];
+  readonly writer: 'model' | 'quotes';
+  readonly strategy: 'in_place' | 'cold' | 'staged' | 'quotes';
+  readonly coveredRange: CoveredRange;
+  readonly messagesFolded: number;
+  readonly notesWritten: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly durationsMs: Readonly<Record<string, number>>;
+}
+
+export type DraftFailure =
+  | { readonly kind: 'aborted' }
+  /** It would free nothing: a notice, no entry. */
+  | { readonly kind: 'nothing'; readonly error: AppError }
+  | { readonly kind: 'failed'; readonly error: AppError; readonly audit?: AuditReport };
+
+export interface Drafter {
+  draft(input: DraftInput): Promise<Result<CompactionDraft, DraftFailure>>;
+  /** A person's edited state for a draft: rendered, audited and sized like any other. */
+  redraft(input: DraftInput, summary: StateSummary): Promise<Result<CompactionDraft, DraftFailure>>;
+}
+
+interface DrafterDeps {
+  readonly ports: Ports;
+  readonly summarizer: Summarizer;
+  readonly fitness: FitnessRunner;
+}
+
+/** What one try to write a summary was given and gave. */
+interface Attempt {
+  readonly written: WrittenSummary | null;
+  readonly startedAt: number;
+}
+
+export function createDrafter(deps: DrafterDeps): Drafter {
+  return {
+    async draft(input) {
+      const startedAt = deps.ports.clock.now();
+      const writer = await chooseWriter(deps, input);
+      if (input.signal.aborted) return err({ kind: 'aborted' });
+      if (writer === 'quotes') {
+        input.onPhase({ phase: 'summarizing' });
+        return finish(deps, input, { written: null, startedAt });
+      }
+      const written = await draftWritten(deps, input, startedAt);
+      if (written.ok || written.error.kind !== 'failed' || input.reason !== 'overflow') return written;
+      // The chat could not go on at all: the quoted summary is taken, labelled and audited like any other (spec §6).
+      return finish(deps, input, { written: null, startedAt });
+    },
+    async redraft(input, summary) {
+      const startedAt = deps.ports.clock.now();
+      return finishState(deps, input, { state: summary, attempt: { written: null, startedAt }, omittedIdentifiers: 0 });
+    },
+  };
+}
+
+async function chooseWriter({ ports, fitness }: DrafterDeps, input: DraftInput): Promise<'model' | 'quotes'> {
+  const loaded = ports.host.loaded();
+  const { writer } = input.planned.effective;
+  if (input.quoted || writer === 'quotes' || !loaded) return 'quotes';
+  if (writer === 'model') return 'model';
+  return (await fitness.of(loaded, input.signal)).write ? 'model' : 'quotes';
+}
+
+async function draftWritten(deps: DrafterDeps, input: DraftInput, startedAt: number): Promise<Result<CompactionDraft, DraftFailure>> {
+  const { effective } = input.planned;
+  const retries = effective.mode === 'safeguard' ? effective.qualityGuard.maxRetries : 0;
+  let findings: readonly Finding[] = [];
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    const end: SummaryEnd = await deps.summarizer.write({ ...input, attempt, findings });
+    if (end.kind === 'aborted') return err({ kind: 'aborted' });
+    if (end.kind === 'failed') return err({ kind: 'failed', error: end.error });
+    if (end.kind === 'rejected') {
+      findings = end.findings;
+      continue;
+    }
+    const draft = await finish(deps, input, { written: end.summary, startedAt });
+    if (draft.ok || draft.error.kind !== 'failed' || draft.error.error.code !== 'summary_rejected') return draft;
+    findings = draft.error.audit?.findings ?? [];
+  }
+  return err({ kind: 'failed', error: appError('summary_rejected', { findings: findings.length }), audit: { ok: false, findings } });
+}
+
+async function finish(deps: DrafterDeps, input: DraftInput, attempt: Attempt): Promise<Result<CompactionDraft, DraftFailure>> {
+  const { planned } = input;
+  const grounded = attempt.written
+    ? groundWritten({ written: attempt.written.lines, messages: planned.covered, previous: planned.plan.previousSummary })
+    : null;
+  const merged = mergeState({
+    previous: planned.plan.previousSummary,
+    ledger: planned.plan.ledger,
+    quotes: pickQuotes({ messages: planned.covered, previous: planned.plan.previousSummary }),
+    written: grounded?.items ?? null,
+  });
+  const fitted = await fitToBudget(deps.ports, planned, merged);
+  if (!fitted.ok) return err({ kind: 'failed', error: fitted.error });
+  return finishState(deps, input, { ...fitted.value, attempt });
+}
+
+/** Fits the state to the budget, counted exactly: estimates by line first, then the rendered text as it will be stored. */
+async function fitToBudget(
+  ports: Ports,
+  planned: Planned,
+  merged: StateSummary,
+): Promise<Result<{ state: StateSummary; omittedIdentifiers: number }, AppError>> {
+  const texts = [...new Set(STATE_CATEGORIES.flatMap((category) => merged[category].map((item) => item.text)))];
+  const counts = await countTexts(ports, [...texts, renderSummaryText(EMPTY_STATE_SUMMARY, { omittedIdentifiers: 0 })]);
+  const byText = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
+  const fixedTokens = counts[texts.length] ?? 0;
+  const budget = Math.min(planned.effective.summaryInForceTokens, Math.floor(planned.replacedTokens / 2));
+  let budgetTokens = budget;
+  for (let round = 0; ; round += 1) {
+    const fitted = fitState(merged, {
+      budgetTokens,
+      ledgerLimitTokens: planned.effective.ledgerLimitTokens,
+      extraTokens: 0,
+      lineTokens: (text) => byText.get(text) ?? 0,
+      fixedTokens,
+    });
+    if (!fitted.ok || round === 3) return fitted;
+    const [tokens] = await countTexts(ports, [renderSummaryText(fitted.value.state, fitted.value)]);
+    if ((tokens ?? 0) <= budget) return fitted;
+    budgetTokens = Math.max(1, Math.floor((budgetTokens * budget * 0.97) / (tokens ?? budget)));
+  }
+}
+
+async function finishState(
+  deps: DrafterDeps,
+  input: DraftInput,
+  given: { state: StateSummary; omittedIdentifiers: number; attempt: Attempt },
+): Promise<Result<CompactionDraft, DraftFailure>> {
+  const { ports } = deps;
+  const { planned } = input;
+  const { written } = given.attempt;
+  const text = renderSummaryText(given.state, { omittedIdentifiers: given.omittedIdentifiers });
+  const [textTokens] = await countTexts(ports, [text]);
+  if (input.signal.aborted) return err({ kind: 'aborted' });
+  input.onPhase({ phase: 'auditing' });
+  const audit = auditSummary({
+    text,
+    state: given.state,
+    body: written?.body ?? null,
+    ledger: planned.plan.ledger,
+    replacedTokens: planned.replacedTokens,
+    textTokens: textTokens ?? 0,
+    budgetTokens: planned.effective.summaryInForceTokens,
+    language: detectLanguage(planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : []))),
+    stopReason: written?.stopReason ?? 'stop',
+    identifierPolicy: planned.effective.identifierPolicy,
+    coveredMessages: planned.covered,
+    previous: planned.plan.previousSummary,
+    mode: planned.effective.mode,
+  });
+  if (!audit.ok) return err({ kind: 'failed', error: appError('summary_rejected', { findings: audit.findings.length }), audit });
+  return sized(deps, input, { ...given, text, audit });
+}
+
+async function sized(
+  { ports }: DrafterDeps,
+  input: DraftInput,
+  given: { state: StateSummary; text: string; audit: AuditReport; attempt: Attempt },
+): Promise<Result<CompactionDraft, DraftFailure>> {
+  const { planned } = input;
+  const { written, startedAt } = given.attempt;
+  const strategy = written?.strategy ?? 'quotes';
+  const draft: CompactionDraft = {
+    plan: written ? { ...planned.plan, strategy: written.strategy, why: written.why } : planned.plan,
+    summary: given.state,
+    text: given.text,
+    audit: given.audit,
+    redactions: planned.redactions,
+    writer: written ? 'model' : 'quotes',
+    strategy,
+    coveredRange: coveredRangeOf(planned),
+    messagesFolded: planned.covered.length,
+    notesWritten: input.notesWritten,
+    tokensBefore: planned.counted.usage.usedTokens,
+    tokensAfter: 0,
+    durationsMs: { draft: ports.clock.now() - startedAt },
+  };
+  const tokensAfter = await tokensAfterCommit(ports, input, draft);
+  const { tokensBefore } = draft;
+  const detail = { tokensBefore, tokensAfter };
+  if (input.reason === 'manual' && tokensAfter >= tokensBefore) return err({ kind: 'nothing', error: appError('nothing_to_compact', detail) });
+  if (input.reason !== 'manual' && tokensBefore - tokensAfter < tokensBefore * MIN_FREED_SHARE)
+    return err({ kind: 'failed', error: appError('compaction_no_progress', detail) });
+  return ok({ ...draft, tokensAfter });
+}
+
+/** An automatic compaction has to free a tenth (spec §3, §4). */
+const MIN_FREED_SHARE = 0.1;
+
+async function tokensAfterCommit(ports: Ports, input: DraftInput, draft: CompactionDraft): Promise<number> {
+  const { context, plan } = input.planned;
+  const id = asEntryId('draft');
+  const payload = makeCompactionPayload({
+    ...draft,
+    firstKeptEntryId: plan.firstKeptEntryId ?? id,
+    reason: input.reason,
+    modelId: null,
+  });
+  const entry: Entry & { readonly payload: typeof payload } = {
+    id,
+    conversationId: input.conversationId,
+    parentId: context.conversation.activeLeafId,
+    seq: context.lastSeq + 1,
+    createdAt: 0,
+    hash: '',
+    payload,
+  };
+  const view = buildContextView({
+    system: context.conversation.systemPrompt,
+    tools: ports.tools.definitions,
+    branch: [...context.branch, entry],
+    compaction: entry,
+  });
+  return (await countView(ports, view)).usage.usedTokens;
+}
+
+function coveredRangeOf({ plan, context }: Planned): CoveredRange {
+  const last = context.branch.find((entry) => entry.id === plan.coveredToId);
+  if (!last) throw new Error('the covered range does not lie on the branch it was planned for');
+  return { fromId: plan.coveredFromId, toId: plan.coveredToId, hash: last.hash };
+}
+
+/** Exact counts with a model, estimates without. */
+export async function countTexts(ports: Pick<Ports, 'host'>, texts: readonly string[]): Promise<readonly number[]> {
+  const counted = ports.host.loaded() ? await ports.host.countText(texts) : null;
+  if (counted?.ok) return counted.value;
+  return texts.map(estimateTokens);
+}

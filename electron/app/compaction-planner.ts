@@ -1,0 +1,122 @@
+// Gathers what the core needs to plan a compaction (branch, counts, last seq) and adds the strategy: in place, cold or staged.
+
+import { planCompaction, planStrategy } from '../core/compaction/plan.ts';
+import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
+import type { EffectiveCompactionSettings } from '../core/compaction/settings.ts';
+import type { CompactionReason } from '../core/compaction/trigger.ts';
+import { hasEncodedData } from '../core/compaction/summary-request.ts';
+import type { AppError } from '../core/errors.ts';
+import type { ConversationId } from '../core/ids.ts';
+import { ok, type Result } from '../core/result.ts';
+import { buildLedger } from '../core/safeguard/ledger.ts';
+import { redactEntries } from '../core/safeguard/redact-entries.ts';
+import type { Redaction } from '../core/safeguard/redact.ts';
+import { redactSecrets } from '../core/safeguard/redact.ts';
+import type { MessageEntry } from '../core/transcript/entry.ts';
+import { findUnanswered } from '../core/transcript/turn.ts';
+import {
+  type ConversationContext,
+  type CountedView,
+  countView,
+  effectiveSettings,
+  readContext,
+} from './context-reader.ts';
+import type { Ports } from './ports.ts';
+
+/** A plan with everything it was made from. */
+export interface Planned {
+  readonly plan: CompactionPlan;
+  readonly context: ConversationContext;
+  readonly counted: CountedView;
+  readonly effective: EffectiveCompactionSettings;
+  /** The covered messages without their secrets, turn prefix last. */
+  readonly covered: readonly MessageEntry[];
+  readonly redactions: readonly Redaction[];
+  /** Tokens of the covered messages as they stand in the view. */
+  readonly rangeTokens: number;
+  /** Tokens the summary replaces: the covered messages and the former summary. */
+  readonly replacedTokens: number;
+}
+
+export interface PlanInput {
+  readonly conversationId: ConversationId;
+  readonly reason: CompactionReason;
+  readonly keep: KeepChoice;
+  readonly tailTokens?: number;
+}
+
+export interface Planner {
+  plan(input: PlanInput): Promise<Result<Planned, AppError>>;
+}
+
+/** Tokens a summariser must be given to write anything usable. */
+export const MIN_OUTPUT_TOKENS = 128;
+/** What our instruction takes, roughly, before it is counted: only decides whether in place is worth trying. */
+const INSTRUCTION_TOKENS = 0;
+
+export function createPlanner(ports: Ports): Planner {
+  return {
+    async plan(input) {
+      const context = readContext(ports, input.conversationId);
+      const counted = await countView(ports, context.view);
+      // Nothing may be awaited from here to the end: the plan must belong to `lastSeq`.
+      const effective = effectiveSettings(ports);
+      const planned = planCompaction({
+        branch: context.branch,
+        compaction: context.compaction,
+        reason: input.reason,
+        keep: input.keep,
+        effective,
+        tokensOf: counted.tokensOf,
+        lastSeq: context.lastSeq,
+        ...(input.tailTokens === undefined ? {} : { tailTokens: input.tailTokens }),
+      });
+      if (!planned.ok) return planned;
+      return ok(complete(ports, { context, counted, effective, base: planned.value }));
+    },
+  };
+}
+
+type BasePlan = Omit<CompactionPlan, 'ledger' | 'strategy' | 'why'>;
+
+function complete(
+  ports: Ports,
+  given: { context: ConversationContext; counted: CountedView; effective: EffectiveCompactionSettings; base: BasePlan },
+): Planned {
+  const { context, counted, effective, base } = given;
+  const original = [...base.toSummarize, ...base.turnPrefix];
+  const { messages: covered, redactions } = redactEntries(original);
+  const rangeTokens = original.reduce((sum, entry) => sum + counted.tokensOf(entry.id), 0);
+  const summaryTokens = context.compaction ? counted.tokensOf(context.compaction.id) : 0;
+  const ledger = buildLedger({
+    messages: covered,
+    previous: base.previousSummary,
+    unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
+    pins: context.conversation.pins,
+  });
+  const loaded = ports.host.loaded();
+  const strategy = planStrategy({
+    sameModel: effective.model === undefined || effective.model === loaded?.modelId || effective.model === loaded?.name,
+    secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted),
+    encodedDataInRange: covered.some((entry) => hasEncodedData(entry)),
+    roomTokens: loaded?.windowTokens == null ? 0 : loaded.windowTokens - counted.usage.usedTokens,
+    neededTokens: INSTRUCTION_TOKENS + MIN_OUTPUT_TOKENS,
+    rangeTokens: rangeTokens + summaryTokens,
+    summarizerWindowTokens: loaded?.windowTokens ?? null,
+    retry: false,
+  });
+  return {
+    plan: { ...base, ledger, ...strategy },
+    context,
+    counted,
+    effective,
+    covered,
+    redactions,
+    rangeTokens,
+    replacedTokens: rangeTokens + summaryTokens,
+  };
+}
+
+/** Secrets the live sequence holds outside the covered range (the kept tail, the system prompt): in place would show them to the summariser. */
+const secretsInView = (counted: CountedView): number =>
+  counted.view.segments.reduce((sum, segment) => sum + redactSecrets(segment.text).redactions.length, 0);

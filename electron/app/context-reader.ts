@@ -1,0 +1,121 @@
+// Reads the part of a branch the model needs and counts it: one place, so that meter, trigger, planner and prompt agree.
+
+import { type EffectiveCompactionSettings, resolveCompactionSettings } from '../core/compaction/settings.ts';
+import { buildContextView, type ContextSegment, type ContextView, withDraft } from '../core/context/context-view.ts';
+import { estimateTokens } from '../core/context/estimate-tokens.ts';
+import { pruneView } from '../core/context/pruning.ts';
+import type { ContextUsage } from '../core/context/token-usage.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
+import { findCompactionInForce } from '../core/transcript/branch.ts';
+import type { Conversation } from '../core/transcript/conversation.ts';
+import type { CompactionEntry, Entry } from '../core/transcript/entry.ts';
+import type { Ports } from './ports.ts';
+
+export interface ConversationContext {
+  readonly conversation: Conversation;
+  /** From the first entry the view needs to the leaf; empty for an empty conversation. */
+  readonly branch: readonly Entry[];
+  readonly compaction: CompactionEntry | null;
+  /** Compactions that a redo could bring back, newest first. */
+  readonly undone: readonly CompactionEntry[];
+  readonly view: ContextView;
+  readonly lastSeq: number;
+}
+
+export type ReaderPorts = Pick<Ports, 'store' | 'tools' | 'host' | 'settings'>;
+
+/** @throws when the conversation does not exist: callers check ids at the border. */
+export function readContext(ports: ReaderPorts, id: ConversationId): ConversationContext {
+  const { store } = ports;
+  const conversation = store.readConversation(id);
+  if (!conversation) throw new Error(`no conversation ${id}`);
+  const leafId = conversation.activeLeafId;
+  const { inForce, undone } =
+    leafId === null
+      ? { inForce: null, undone: [] }
+      : findCompactionInForce(store.readMarkers(id), (entryId) => store.isOnBranch(entryId, leafId));
+  const branch = leafId === null ? [] : readWindow(ports, leafId, inForce);
+  const view = buildContextView({
+    system: conversation.systemPrompt,
+    tools: ports.tools.definitions,
+    branch,
+    compaction: inForce,
+  });
+  return { conversation, branch, compaction: inForce, undone, view, lastSeq: store.lastSeq(id) };
+}
+
+function readWindow(ports: ReaderPorts, leafId: EntryId, compaction: CompactionEntry | null): readonly Entry[] {
+  if (!compaction) return ports.store.readBranch(leafId);
+  const { firstKeptEntryId, carriedEntryIds, coveredRange } = compaction.payload;
+  const candidates = [carriedEntryIds[0], firstKeptEntryId].filter((id) => id !== undefined);
+  const sinceId = candidates.find((id) => ports.store.isOnBranch(id, leafId)) ?? coveredRange.toId;
+  return ports.store.readBranch(leafId, { sinceId });
+}
+
+export interface CountedView {
+  readonly view: ContextView;
+  readonly usage: ContextUsage;
+  readonly segmentTokens: readonly number[];
+  /** System prompt and tool definitions. */
+  readonly fixedTokens: number;
+  readonly tokensOf: (id: EntryId) => number;
+}
+
+/** Counts a view exactly where a model is loaded; otherwise estimates and says so (`measured: false`). */
+export async function countView(ports: Pick<Ports, 'host'>, view: ContextView): Promise<CountedView> {
+  const counted = ports.host.loaded() ? await ports.host.count(view.segments) : null;
+  const measured = counted?.ok === true;
+  const segmentTokens = measured
+    ? counted.value.segmentTokens
+    : view.segments.map((segment) => estimateTokens(segmentText(segment)));
+  const total = measured ? counted.value.totalTokens : segmentTokens.reduce((sum, tokens) => sum + tokens, 0);
+  const byEntry = new Map<EntryId, number>();
+  let fixedTokens = 0;
+  view.segments.forEach((segment, index) => {
+    const tokens = segmentTokens[index] ?? 0;
+    if (segment.entryId !== undefined) byEntry.set(segment.entryId, (byEntry.get(segment.entryId) ?? 0) + tokens);
+    if (segment.segment === 'system' || segment.segment === 'tools') fixedTokens += tokens;
+  });
+  return {
+    view,
+    usage: { usedTokens: total, windowTokens: ports.host.loaded()?.windowTokens ?? null, measured },
+    segmentTokens,
+    fixedTokens,
+    tokensOf: (id) => byEntry.get(id) ?? 0,
+  };
+}
+
+const segmentText = (segment: ContextSegment): string =>
+  segment.toolCalls ? `${segment.text}${JSON.stringify(segment.toolCalls)}` : segment.text;
+
+/** The view with old tool results trimmed, when it would not fit untrimmed; otherwise the view as it is. */
+export async function pruneIfNeeded(
+  ports: Pick<Ports, 'host' | 'settings'>,
+  counted: CountedView,
+  thresholdTokens: number | null,
+): Promise<CountedView> {
+  const { settings } = ports.settings.read();
+  if (!settings.pruning.enabled || thresholdTokens === null || counted.usage.usedTokens <= thresholdTokens)
+    return counted;
+  const pruned = pruneView(counted.view, settings.pruning, (index) => counted.segmentTokens[index] ?? 0);
+  return pruned.prunedIds.length === 0 ? counted : countView(ports, pruned.view);
+}
+
+/** Settings in force for the window really loaded. */
+export const effectiveSettings = (ports: Pick<Ports, 'settings' | 'host'>): EffectiveCompactionSettings =>
+  resolveCompactionSettings(ports.settings.read().settings.compaction, ports.host.loaded()?.windowTokens ?? null);
+
+/** Changes whenever something changes that could make a compaction free more than the last one did. */
+export const settingsKey = (effective: EffectiveCompactionSettings, fixedTokens: number): string =>
+  JSON.stringify([effective, fixedTokens]);
+
+export const viewWithDraft = (view: ContextView, draft: string): ContextView =>
+  draft.trim() === '' ? view : withDraft(view, draft);
+
+/** UTF-8 bytes of what the active entries say, for `maxActiveTranscriptBytes`. */
+export function activeBytesOf(branch: readonly Entry[]): number {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (const { payload } of branch) if (payload.type === 'message') bytes += encoder.encode(payload.text).length;
+  return bytes;
+}

@@ -1,0 +1,119 @@
+// Puts what changed in a conversation into events: one place that knows what a window needs after each kind of change.
+
+import type { BoundaryState, Failure, OperationState, ShownEntry } from '../contract/snapshot.ts';
+import { decideCompaction, type CompactionDecision } from '../core/compaction/trigger.ts';
+import type { ContextUsage } from '../core/context/token-usage.ts';
+import type { ConversationId } from '../core/ids.ts';
+import { type Entry, isMessage } from '../core/transcript/entry.ts';
+import {
+  activeBytesOf,
+  type ConversationContext,
+  countView,
+  effectiveSettings,
+  readContext,
+  settingsKey,
+} from './context-reader.ts';
+import type { ConversationStates } from './conversation-state.ts';
+import type { Ports } from './ports.ts';
+
+export interface ViewFigures {
+  readonly boundary: BoundaryState;
+  readonly usage: ContextUsage;
+  readonly decision: CompactionDecision | null;
+  readonly foldable: { readonly messages: number; readonly tokens: number };
+}
+
+export interface ConversationEvents {
+  entryAppended(entry: Entry): void;
+  operation(id: ConversationId, operation: OperationState | null): void;
+  failed(id: ConversationId, failure: Failure): void;
+  clearFailure(id: ConversationId): void;
+  /** Reads and counts the view and publishes its figures. */
+  viewChanged(id: ConversationId): Promise<ViewFigures>;
+  figures(id: ConversationId): Promise<ViewFigures>;
+  conversationChanged(id: ConversationId): void;
+}
+
+export function createConversationEvents(ports: Ports, states: ConversationStates): ConversationEvents {
+  const figures = async (id: ConversationId): Promise<ViewFigures> => {
+    const context = readContext(ports, id);
+    const counted = await countView(ports, context.view);
+    const effective = effectiveSettings(ports);
+    const decision = decideCompaction({
+      usedTokens: counted.usage.usedTokens,
+      fixedTokens: counted.fixedTokens,
+      effective,
+      activeBytes: activeBytesOf(context.branch),
+      pausedAt: states.of(id).pause,
+      settingsKey: settingsKey(effective, counted.fixedTokens),
+    });
+    const entries = counted.view.segments.filter((segment) => segment.segment === 'entry');
+    const keep = effective.keepRecentInForceTokens;
+    let tail = 0;
+    let kept = 0;
+    for (const segment of [...entries].reverse()) {
+      if (tail >= keep) break;
+      tail += segment.entryId ? counted.tokensOf(segment.entryId) : 0;
+      kept += 1;
+    }
+    const foldedSegments = entries.slice(0, entries.length - kept);
+    const foldable = {
+      messages: foldedSegments.length,
+      tokens: foldedSegments.reduce(
+        (sum, segment) => sum + (segment.entryId ? counted.tokensOf(segment.entryId) : 0),
+        0,
+      ),
+    };
+    return { boundary: boundaryOf(context), usage: counted.usage, decision, foldable };
+  };
+
+  return {
+    entryAppended(entry) {
+      const shown = showEntry(ports, entry);
+      ports.publish({ type: 'entry_appended', conversationId: entry.conversationId, shown });
+    },
+    operation(id, operation) {
+      states.of(id).operation = operation;
+      ports.publish({ type: 'operation_changed', conversationId: id, operation });
+    },
+    failed(id, failure) {
+      states.of(id).failure = failure;
+      const type = failure.kind === 'compaction' ? 'compaction_failed' : 'turn_failed';
+      ports.publish({ type, conversationId: id, failure });
+    },
+    clearFailure(id) {
+      if (states.of(id).failure === null) return;
+      states.of(id).failure = null;
+      ports.publish({ type: 'failure_cleared', conversationId: id });
+    },
+    async viewChanged(id) {
+      const now = await figures(id);
+      ports.publish({ type: 'view_changed', conversationId: id, ...now });
+      return now;
+    },
+    figures,
+    conversationChanged(id) {
+      const conversation = ports.store.readConversation(id);
+      if (conversation) ports.publish({ type: 'conversation_changed', conversation });
+    },
+  };
+}
+
+export function showEntry(ports: Pick<Ports, 'store'>, entry: Entry): ShownEntry {
+  const siblingIds = isMessage(entry) ? ports.store.readBranchInfo(entry.id).siblingIds : [entry.id];
+  return { entry, siblingIds };
+}
+
+export function boundaryOf(context: ConversationContext): BoundaryState {
+  const { compaction, branch, undone } = context;
+  const undoneIds = undone.map((entry) => entry.id);
+  if (!compaction) return { compactionId: null, keptFromSeq: null, carriedIds: [], undoneIds };
+  const firstKept = branch.find((entry) => entry.id === compaction.payload.firstKeptEntryId);
+  const covered = branch.find((entry) => entry.id === compaction.payload.coveredRange.toId);
+  return {
+    compactionId: compaction.id,
+    keptFromSeq: firstKept?.seq ?? (covered ? covered.seq + 1 : compaction.seq),
+    carriedIds: compaction.payload.carriedEntryIds,
+    undoneIds,
+  };
+}

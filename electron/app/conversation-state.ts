@@ -1,0 +1,45 @@
+// What a conversation is doing right now. Lives in memory only: everything that must survive is in the store.
+
+import type { Failure, OperationState } from '../contract/snapshot.ts';
+import type { CompactionDecision } from '../core/compaction/trigger.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
+
+export interface ConversationState {
+  operation: OperationState | null;
+  streaming: { entryId: EntryId; text: string; thinking: string } | null;
+  failure: Failure | null;
+  /** Cancels what runs now; null when nothing does. */
+  abort: AbortController | null;
+  /** Size and settings at which automatic compaction found that it frees nothing. */
+  pause: { readonly usedTokens: number; readonly settingsKey: string } | null;
+  /** Newest entry the memory flush of this compaction cycle has seen. */
+  flushedToId: EntryId | null;
+  lastDecision: CompactionDecision | null;
+}
+
+export interface ConversationStates {
+  of(id: ConversationId): ConversationState;
+  forget(id: ConversationId): void;
+}
+
+export function createConversationStates(): ConversationStates {
+  const states = new Map<ConversationId, ConversationState>();
+  return {
+    of(id) {
+      const known = states.get(id);
+      if (known) return known;
+      const fresh: ConversationState = {
+        operation: null,
+        streaming: null,
+        failure: null,
+        abort: null,
+        pause: null,
+        flushedToId: null,
+        lastDecision: null,
+      };
+      states.set(id, fresh);
+      return fresh;
+    },
+    forget: (id) => void states.delete(id),
+  };
+}

@@ -1,0 +1,47 @@
+// What a model is fit for: known from the host or the cache, else found by a short self-test before its first summary.
+
+import { asConversationId } from '../core/ids.ts';
+import { buildFitnessRequests, FITNESS_VERSION, judgeFitness } from '../core/summary/fitness.ts';
+import { writtenLinesGrammar } from '../core/summary/written-lines.ts';
+import { callModel } from './model-call.ts';
+import type { LoadedModel, ModelFitness, Ports } from './ports.ts';
+
+export interface FitnessRunner {
+  /** An aborted or failed self-test answers "not fit" for now and is not remembered. */
+  of(model: LoadedModel, signal: AbortSignal): Promise<ModelFitness>;
+}
+
+const UNFIT: ModelFitness = { write: false, select: false };
+const REPLY_TOKENS = 320;
+const STALL_MS = 60_000;
+
+export function createFitnessRunner(ports: Ports): FitnessRunner {
+  return {
+    async of(model, signal) {
+      if (model.fitness) return model.fitness;
+      const key = `${model.modelId}:${FITNESS_VERSION}`;
+      const known = ports.fitness.read(key);
+      if (known) return known;
+      const replies: string[] = [];
+      for (const request of buildFitnessRequests()) {
+        const reply = await callModel(
+          ports,
+          {
+            purpose: 'fitness',
+            conversationId: asConversationId('fitness'),
+            segments: request.segments,
+            maxTokens: REPLY_TOKENS,
+            grammar: writtenLinesGrammar({ maxItems: 3, maxChars: 160 }),
+            temperature: 0,
+          },
+          { signal, timeoutMs: STALL_MS },
+        );
+        if (!reply.ok) return UNFIT;
+        replies.push(reply.value.text);
+      }
+      const fitness = judgeFitness(replies);
+      ports.fitness.write(key, fitness);
+      return fitness;
+    },
+  };
+}

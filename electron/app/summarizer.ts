@@ -1,0 +1,242 @@
+// Gets written lines from the model: in place, cold or in parts, as planned. Judges nothing but whether the reply is one at all.
+
+import { planChunks } from '../core/compaction/chunk.ts';
+import { planStrategy } from '../core/compaction/plan.ts';
+import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
+import type { ContextSegment } from '../core/context/context-view.ts';
+import type { AppError } from '../core/errors.ts';
+import type { ConversationId } from '../core/ids.ts';
+import type { Finding } from '../core/safeguard/audit.ts';
+import { detectLanguage } from '../core/summary/language.ts';
+import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
+import { parseWrittenLines, type WrittenLines, writtenLinesGrammar } from '../core/summary/written-lines.ts';
+import type { MessageEntry, StopReason } from '../core/transcript/entry.ts';
+import type { OnPhase } from './compaction-drafter.ts';
+import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
+import { callModel } from './model-call.ts';
+import type { GenerateReply, Ports } from './ports.ts';
+
+export interface WrittenSummary {
+  readonly lines: WrittenLines;
+  /** The generated bodies, in order, as the model wrote them (thinking apart). */
+  readonly body: string;
+  readonly stopReason: StopReason;
+  readonly strategy: 'in_place' | 'cold' | 'staged';
+  readonly why: string;
+}
+
+export type SummaryEnd =
+  | { readonly kind: 'written'; readonly summary: WrittenSummary }
+  /** The reply is none: cut off, no headings, an error text, thinking only, a tool call. */
+  | { readonly kind: 'rejected'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  | { readonly kind: 'aborted' };
+
+export interface WriteInput {
+  readonly conversationId: ConversationId;
+  readonly planned: Planned;
+  readonly instructions?: string;
+  readonly signal: AbortSignal;
+  readonly onPhase: OnPhase;
+  /** 0 for the first try; later ones are cold and told what was wrong. */
+  readonly attempt: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface Summarizer {
+  write(input: WriteInput): Promise<SummaryEnd>;
+}
+
+/** Lines a heading may have, and characters a line: bounds of the grammar. */
+const MAX_ITEMS = 6;
+const MAX_LINE_CHARS = 240;
+const TEMPERATURE = 0.2;
+/** A part that the engine refuses as too big is halved, this often at most. */
+const MAX_HALVINGS = 3;
+/** Serialised text carries labels the counted view does not: keep a part this far below its room. */
+const CHUNK_FILL = 0.85;
+
+interface Part {
+  readonly segments: readonly ContextSegment[];
+  readonly messages: readonly MessageEntry[];
+  readonly maxTokens: number;
+}
+
+interface Route {
+  readonly strategy: 'in_place' | 'cold' | 'staged';
+  readonly why: string;
+  readonly parts: readonly Part[];
+}
+
+export function createSummarizer(ports: Ports): Summarizer {
+  return {
+    async write(input) {
+      let halvings = 0;
+      for (;;) {
+        const route = await planRoute(ports, input, halvings);
+        const end = await runRoute(ports, input, route);
+        const overflow = end.kind === 'failed' && end.error.code === 'context_overflow';
+        if (!overflow || halvings >= MAX_HALVINGS) return end;
+        halvings += 1;
+      }
+    },
+  };
+}
+
+async function planRoute(ports: Ports, input: WriteInput, halvings: number): Promise<Route> {
+  const { plan } = input.planned;
+  if (plan.strategy === 'in_place' && input.attempt === 0 && halvings === 0) {
+    const inPlace = await inPlacePart(ports, input);
+    if (inPlace) return { strategy: 'in_place', why: plan.why, parts: [inPlace] };
+  }
+  const whole = halvings === 0 ? await coldParts(ports, input) : null;
+  if (whole) {
+    const why = plan.strategy === 'in_place' ? 'no room behind the live conversation, or a second try' : plan.why;
+    return { strategy: 'cold', why, parts: whole };
+  }
+  const parts = await stagedParts(ports, input, halvings);
+  const { why } = planStrategy({ ...STAGED_FACTS, rangeTokens: input.planned.rangeTokens, summarizerWindowTokens: windowOf(ports), retry: input.attempt > 0 });
+  return { strategy: 'staged', why, parts };
+}
+
+const STAGED_FACTS = { sameModel: false, secretsInRange: 0, encodedDataInRange: false, roomTokens: 0, neededTokens: MIN_OUTPUT_TOKENS };
+
+const windowOf = (ports: Ports): number | null => ports.host.loaded()?.windowTokens ?? null;
+
+/** Room for the reply behind a request; null where there is none to speak of. */
+async function replyRoom(ports: Ports, input: WriteInput, segments: readonly ContextSegment[]): Promise<number | null> {
+  const counted = await ports.host.count(segments);
+  const window = windowOf(ports);
+  const wanted = input.planned.effective.summaryInForceTokens;
+  if (!counted.ok || window === null) return wanted;
+  const room = Math.min(wanted, window - counted.value.totalTokens);
+  return room >= Math.min(MIN_OUTPUT_TOKENS, wanted) ? room : null;
+}
+
+async function inPlacePart(ports: Ports, input: WriteInput): Promise<Part | null> {
+  const { planned } = input;
+  const { segments } = buildInPlaceRequest({
+    view: planned.counted.view,
+    instructions: input.instructions ?? null,
+    language: languageOf(planned),
+    previous: planned.plan.previousSummary,
+    maxItems: MAX_ITEMS,
+  });
+  const maxTokens = await replyRoom(ports, input, segments);
+  return maxTokens === null ? null : { segments, messages: planned.covered, maxTokens };
+}
+
+/** The covered range in one request, the front of a split turn in one of its own; null where it does not fit. */
+async function coldParts(ports: Ports, input: WriteInput): Promise<readonly Part[] | null> {
+  const parts: Part[] = [];
+  for (const { messages, turnPrefix } of stretches(input.planned)) {
+    const segments = coldSegments(input, { messages, turnPrefix });
+    const maxTokens = await replyRoom(ports, input, segments);
+    if (maxTokens === null) return null;
+    parts.push({ segments, messages, maxTokens });
+  }
+  return parts;
+}
+
+/** A turn prefix that is only the carried question needs no summary of its own. */
+function stretches({ plan, covered }: Planned): readonly { messages: readonly MessageEntry[]; turnPrefix: boolean }[] {
+  const front = covered.slice(0, plan.toSummarize.length);
+  const prefix = covered.slice(plan.toSummarize.length);
+  const carriedOnly = prefix.every((entry) => plan.carriedEntryIds.includes(entry.id));
+  if (prefix.length === 0 || (carriedOnly && front.length > 0)) return [{ messages: covered, turnPrefix: false }];
+  if (front.length === 0) return [{ messages: prefix, turnPrefix: true }];
+  return [
+    { messages: front, turnPrefix: false },
+    { messages: prefix, turnPrefix: true },
+  ];
+}
+
+function coldSegments(
+  input: WriteInput,
+  part: { messages: readonly MessageEntry[]; turnPrefix: boolean; chunk?: { part: number; parts: number } },
+): readonly ContextSegment[] {
+  const { planned } = input;
+  return buildColdRequest({
+    ...part,
+    previous: planned.plan.previousSummary,
+    instructions: input.instructions ?? null,
+    language: languageOf(planned),
+    findings: input.findings,
+  }).segments;
+}
+
+async function stagedParts(ports: Ports, input: WriteInput, halvings: number): Promise<readonly Part[]> {
+  const { planned } = input;
+  const bare = await ports.host.count(coldSegments(input, { messages: [], turnPrefix: false, chunk: { part: 1, parts: 2 } }));
+  const window = windowOf(ports) ?? planned.rangeTokens;
+  const overhead = bare.ok ? bare.value.totalTokens : 0;
+  const budgetTokens = Math.max(64, Math.floor(((window - overhead - MIN_OUTPUT_TOKENS) * CHUNK_FILL) / 2 ** halvings));
+  const chunks = planChunks(planned.covered, { budgetTokens, tokensOf: planned.counted.tokensOf });
+  const parts: Part[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const segments = coldSegments(input, {
+      messages: chunk.messages,
+      turnPrefix: false,
+      chunk: { part: index + 1, parts: chunks.length },
+    });
+    parts.push({ segments, messages: chunk.messages, maxTokens: (await replyRoom(ports, input, segments)) ?? MIN_OUTPUT_TOKENS });
+  }
+  return parts;
+}
+
+async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<SummaryEnd> {
+  const replies: { lines: WrittenLines; body: string }[] = [];
+  for (const [index, part] of route.parts.entries()) {
+    input.onPhase({ phase: 'summarizing', part: index + 1, parts: route.parts.length });
+    const reply = await callModel(
+      ports,
+      {
+        purpose: 'summary',
+        conversationId: input.conversationId,
+        segments: part.segments,
+        maxTokens: part.maxTokens,
+        grammar: writtenLinesGrammar({ maxItems: MAX_ITEMS, maxChars: MAX_LINE_CHARS }),
+        temperature: TEMPERATURE,
+      },
+      {
+        signal: input.signal,
+        timeoutMs: input.planned.effective.timeoutSeconds * 1000,
+        onTokens: (tokens) => input.onPhase({ phase: 'summarizing', part: index + 1, parts: route.parts.length, tokens }),
+      },
+    );
+    if (!reply.ok) return reply.error;
+    const read = readReply(reply.value);
+    if ('findings' in read) return { kind: 'rejected', findings: read.findings };
+    replies.push(read);
+  }
+  const summary: WrittenSummary = {
+    lines: joinLines(replies.map(({ lines }) => lines)),
+    body: replies.map(({ body }) => body).join('\n'),
+    stopReason: 'stop',
+    strategy: route.strategy,
+    why: route.why,
+  };
+  return { kind: 'written', summary };
+}
+
+/** Takes the text channel alone; what did not stop by itself is no summary. */
+function readReply(reply: GenerateReply): { lines: WrittenLines; body: string } | { findings: readonly Finding[] } {
+  const reject = (code: Finding['code'], excerpt = ''): { findings: readonly Finding[] } => ({
+    findings: [{ code, subject: 'reply', excerpt: excerpt.slice(0, 120).toWellFormed() }],
+  });
+  if (reply.toolCalls.length > 0) return reject('tool_call');
+  if (reply.stopReason !== 'stop') return reject('truncated', reply.stopReason);
+  if (reply.text.trim() === '') return reject(reply.thinking.trim() === '' ? 'empty' : 'thinking_text');
+  const parsed = parseWrittenLines(reply.text);
+  return parsed.ok ? { lines: parsed.value, body: reply.text } : { findings: parsed.error };
+}
+
+function joinLines(parts: readonly WrittenLines[]): WrittenLines {
+  const joined = STATE_CATEGORIES.map((category) => [category, parts.flatMap((part) => part[category])] as const);
+  return Object.fromEntries(joined) as unknown as WrittenLines;
+}
+
+const languageOf = ({ covered }: Planned): ReturnType<typeof detectLanguage> =>
+  detectLanguage(covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])));
+
+export type { StateSummary };

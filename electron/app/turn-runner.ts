@@ -1,0 +1,234 @@
+// One turn: makes room where needed, asks the model, runs its tools, until an answer stands on the branch. Holds no rule of its own.
+
+import type { Failure } from '../contract/snapshot.ts';
+import { type CompactionDecision, decideCompaction } from '../core/compaction/trigger.ts';
+import { type AppError, appError } from '../core/errors.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
+import type { CompactionRunner } from './compaction-runner.ts';
+import {
+  activeBytesOf,
+  type CountedView,
+  countView,
+  effectiveSettings,
+  pruneIfNeeded,
+  readContext,
+  settingsKey,
+} from './context-reader.ts';
+import type { ConversationEvents } from './conversation-events.ts';
+import type { ConversationStates } from './conversation-state.ts';
+import type { CompactionOutcome, TurnOutcome } from './outcomes.ts';
+import type { Ports } from './ports.ts';
+import type { ReplyEnd, ReplyRunner } from './reply-runner.ts';
+
+/** A tool loop longer than this is taken for one that does not end. */
+const MAX_STEPS = 50;
+/** A first pass that is not enough may be followed by one with a smaller tail (spec §3, no progress). */
+const MAX_PASSES = 2;
+
+export interface TurnRunner {
+  /** Answers the newest message of the active branch. */
+  answer(id: ConversationId, signal: AbortSignal): Promise<TurnOutcome>;
+}
+
+export interface TurnDeps {
+  readonly ports: Ports;
+  readonly states: ConversationStates;
+  readonly events: ConversationEvents;
+  readonly compactions: CompactionRunner;
+  readonly replies: ReplyRunner;
+}
+
+/** What one turn has gathered on its way. */
+interface TurnLog {
+  readonly compactions: CompactionOutcome[];
+  decision: CompactionDecision | null;
+  compactionError: AppError | null;
+  overflowTried: boolean;
+}
+
+type Room =
+  | { readonly kind: 'ready'; readonly counted: CountedView }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  | { readonly kind: 'aborted' };
+
+export function createTurnRunner(deps: TurnDeps): TurnRunner {
+  return {
+    async answer(id, signal) {
+      const log: TurnLog = { compactions: [], decision: null, compactionError: null, overflowTried: false };
+      for (let step = 0; step < MAX_STEPS; step += 1) {
+        const room = await makeRoom(deps, id, { signal, log });
+        if (room.kind === 'aborted') return finish(deps, id, log, { outcome: 'aborted' });
+        if (room.kind === 'failed') return finish(deps, id, log, { outcome: 'failed', error: room.error });
+        const end = await deps.replies.run(id, room.counted, signal);
+        const next = await afterReply(deps, id, end, { signal, log });
+        if (next !== 'again') return finish(deps, id, log, next);
+      }
+      return finish(deps, id, log, { outcome: 'failed', error: appError('host_error', { steps: MAX_STEPS }) });
+    },
+  };
+}
+
+interface StepOptions {
+  readonly signal: AbortSignal;
+  readonly log: TurnLog;
+}
+
+type TurnEnd = { readonly outcome: 'ok' | 'aborted' } | { readonly outcome: 'failed'; readonly error: AppError };
+
+async function afterReply(
+  deps: TurnDeps,
+  id: ConversationId,
+  end: ReplyEnd,
+  { signal, log }: StepOptions,
+): Promise<TurnEnd | 'again'> {
+  switch (end.kind) {
+    case 'answered':
+      return { outcome: 'ok' };
+    case 'tool_results':
+      return signal.aborted ? { outcome: 'aborted' } : 'again';
+    case 'aborted':
+      return { outcome: 'aborted' };
+    case 'failed':
+      return { outcome: 'failed', error: end.error };
+    case 'overflow':
+      return recoverFromOverflow(deps, id, { signal, log });
+    default:
+      return end satisfies never;
+  }
+}
+
+async function recoverFromOverflow(
+  deps: TurnDeps,
+  id: ConversationId,
+  { signal, log }: StepOptions,
+): Promise<TurnEnd | 'again'> {
+  const overflow = appError('context_overflow');
+  if (log.overflowTried) return { outcome: 'failed', error: overflow };
+  log.overflowTried = true;
+  const outcome = await deps.compactions.run({ conversationId: id, reason: 'overflow', keep: 'recent', signal });
+  log.compactions.push(outcome);
+  if (outcome.outcome === 'ok') return 'again';
+  if (outcome.outcome === 'aborted') return { outcome: 'aborted' };
+  if (outcome.error) log.compactionError = outcome.error;
+  return { outcome: 'failed', error: overflow };
+}
+
+/** Decides before the model is called whether the request needs room, and makes it; at most two passes for one state. */
+async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: StepOptions): Promise<Room> {
+  for (let pass = 0; ; pass += 1) {
+    const { counted, decision, key, compacted } = await decideNow(deps, id);
+    log.decision ??= decision;
+    deps.states.of(id).lastDecision = decision;
+    if (decision.kind === 'none') {
+      noticeFixedPart(deps, id, decision);
+      return fit(counted, decision);
+    }
+    const retry = pass > 0;
+    const outcome = await deps.compactions.run({
+      conversationId: id,
+      reason: decision.reason ?? 'threshold',
+      keep: 'recent',
+      decision,
+      signal,
+      ...(retry ? { tailTokens: smallerTail(decision, counted) } : {}),
+    });
+    log.compactions.push(outcome);
+    if (outcome.outcome === 'ok' && pass + 1 < MAX_PASSES) continue;
+    if (outcome.outcome === 'nothing_to_compact' && compacted && pass + 1 < MAX_PASSES) continue;
+    const after = outcome.outcome === 'ok' ? await decideNow(deps, id) : { counted, decision };
+    if (after.decision.kind === 'compact') pauseCompaction(deps, id, after.counted, key, outcome);
+    if (outcome.outcome === 'failed' || outcome.outcome === 'aborted')
+      log.compactionError = outcome.error ?? appError('internal');
+    return fit(after.counted, after.decision, outcome);
+  }
+}
+
+async function decideNow(deps: TurnDeps, id: ConversationId) {
+  const { ports, states } = deps;
+  const context = readContext(ports, id);
+  const effective = effectiveSettings(ports);
+  const whole = await countView(ports, context.view);
+  const threshold =
+    effective.windowTokens === null || effective.reserveInForceTokens === null
+      ? null
+      : effective.windowTokens - effective.reserveInForceTokens;
+  const counted = await pruneIfNeeded(ports, whole, threshold);
+  const key = settingsKey(effective, counted.fixedTokens);
+  const decision = decideCompaction({
+    usedTokens: counted.usage.usedTokens,
+    fixedTokens: counted.fixedTokens,
+    effective,
+    activeBytes: activeBytesOf(context.branch),
+    pausedAt: states.of(id).pause,
+    settingsKey: key,
+  });
+  return { counted, decision, key, compacted: context.compaction !== null };
+}
+
+/** Half of what could be kept at most once the fixed part stands. */
+const smallerTail = (decision: CompactionDecision, counted: CountedView): number =>
+  Math.max(0, Math.floor(((decision.thresholdTokens ?? 0) - counted.fixedTokens) / 3));
+
+function pauseCompaction(
+  deps: TurnDeps,
+  id: ConversationId,
+  counted: CountedView,
+  key: string,
+  outcome: CompactionOutcome,
+): void {
+  if (outcome.outcome === 'aborted') return;
+  const stuck = outcome.outcome !== 'failed' || outcome.error?.code === 'compaction_no_progress';
+  if (!stuck) return;
+  deps.states.of(id).pause = { usedTokens: counted.usage.usedTokens, settingsKey: key };
+  const error = outcome.error ?? appError('compaction_no_progress', { usedTokens: counted.usage.usedTokens });
+  deps.ports.publish({ type: 'compaction_paused', conversationId: id, error });
+}
+
+function noticeFixedPart(deps: TurnDeps, id: ConversationId, decision: CompactionDecision): void {
+  if (decision.why !== 'fixed_part_too_large') return;
+  const error = appError('fixed_part_too_large', {
+    usedTokens: decision.usedTokens,
+    windowTokens: decision.windowTokens ?? 0,
+  });
+  deps.ports.publish({ type: 'compaction_paused', conversationId: id, error });
+}
+
+/** A request is sent when at least one token of reply fits behind it. */
+function fit(counted: CountedView, decision: CompactionDecision, outcome?: CompactionOutcome): Room {
+  const { usedTokens, windowTokens, measured } = counted.usage;
+  if (windowTokens === null || usedTokens < windowTokens || !measured) return { kind: 'ready', counted };
+  if (decision.why === 'fixed_part_too_large')
+    return { kind: 'failed', error: appError('fixed_part_too_large', { usedTokens, windowTokens }) };
+  if (outcome?.outcome === 'failed' && outcome.error) return { kind: 'failed', error: outcome.error };
+  return { kind: 'failed', error: appError('context_overflow', { usedTokens, windowTokens }) };
+}
+
+async function finish(deps: TurnDeps, id: ConversationId, log: TurnLog, end: TurnEnd): Promise<TurnOutcome> {
+  if (end.outcome === 'failed') deps.events.failed(id, turnFailure(end.error));
+  await deps.events.viewChanged(id);
+  return {
+    ...end,
+    compactions: log.compactions,
+    ...(log.decision ? { decision: log.decision } : {}),
+    ...(log.compactionError ? { compactionError: log.compactionError } : {}),
+  };
+}
+
+/** The card a failed turn shows, with the next steps that make sense. */
+export function turnFailure(error: AppError): Failure {
+  switch (error.code) {
+    case 'no_model':
+    case 'model_missing':
+    case 'model_load_failed':
+    case 'model_out_of_memory':
+      return { kind: 'turn', error, actions: ['open_models', 'retry', 'dismiss'] };
+    case 'context_overflow':
+      return { kind: 'turn', error, actions: ['compact', 'retry', 'dismiss'] };
+    case 'fixed_part_too_large':
+      return { kind: 'turn', error, actions: ['open_models', 'dismiss'] };
+    default:
+      return { kind: 'turn', error, actions: ['retry', 'dismiss'] };
+  }
+}
+
+export type { EntryId };

@@ -1,0 +1,47 @@
+// Copies of messages without their secrets: what every step of a compaction works on. The stored entries stay as they are.
+
+import type { MessageEntry, MessagePayload } from '../transcript/entry.ts';
+import { mergeRedactions, type Redaction, redactSecrets } from './redact.ts';
+
+export function redactEntries(messages: readonly MessageEntry[]): {
+  readonly messages: readonly MessageEntry[];
+  readonly redactions: readonly Redaction[];
+} {
+  const found: (readonly Redaction[])[] = [];
+  const clean = (text: string): string => {
+    const redacted = redactSecrets(text);
+    if (redacted.redactions.length > 0) found.push(redacted.redactions);
+    return redacted.text;
+  };
+  const copies = messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean) }));
+  return { messages: copies, redactions: mergeRedactions(found) };
+}
+
+function redactPayload(payload: MessagePayload, clean: (text: string) => string): MessagePayload {
+  switch (payload.role) {
+    case 'user':
+      return payload.attachments
+        ? {
+            ...payload,
+            text: clean(payload.text),
+            attachments: payload.attachments.map((file) => ({
+              ...file,
+              name: clean(file.name),
+              text: clean(file.text),
+            })),
+          }
+        : { ...payload, text: clean(payload.text) };
+    case 'assistant':
+      return payload.toolCalls
+        ? {
+            ...payload,
+            text: clean(payload.text),
+            toolCalls: payload.toolCalls.map((call) => ({ ...call, arguments: clean(call.arguments) })),
+          }
+        : { ...payload, text: clean(payload.text) };
+    case 'tool_result':
+      return { ...payload, text: clean(payload.text) };
+    default:
+      return payload satisfies never;
+  }
+}
