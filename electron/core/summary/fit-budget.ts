@@ -1,0 +1,181 @@
+// Fits a state into its token budget. Quotes give way first, then written items, then identifiers by rank with their number stated;
+// constraints and pending requests never: they may go past the budget, and where even that is not enough the answer is an error.
+// One answer to each of the questions a summary must answer is kept before anything else. Never shortens an item.
+
+import { type AppError, appError } from '../errors.ts';
+import { err, ok, type Result } from '../result.ts';
+import { renderItem, renderItems, renderOmitted, STATE_HEADINGS } from './summary-text.ts';
+import {
+  EMPTY_STATE_SUMMARY,
+  STATE_CATEGORIES,
+  type StateCategory,
+  type StateItem,
+  type StateSummary,
+} from './state-summary.ts';
+
+export interface FitOptions {
+  /** What the rendered summary may take. */
+  readonly budgetTokens: number;
+  /** How far constraints and pending requests alone may take it (25 % of the window). */
+  readonly ledgerLimitTokens: number;
+  /** What the shrinking kept tail gives up for them beyond that. */
+  readonly extraTokens: number;
+  /** Tokens of one of the texts that `listMeasuredTexts` names. */
+  readonly lineTokens: (text: string) => number;
+  /** Tokens of `SUMMARY_FRAME`, both parts with their line breaks. */
+  readonly fixedTokens: number;
+}
+
+export interface FittedState {
+  readonly state: StateSummary;
+  readonly omittedIdentifiers: number;
+  /** Sum of the measured parts. */
+  readonly tokens: number;
+  /** What this state may take: the budget, or what constraints and pending requests legitimately take. */
+  readonly allowedTokens: number;
+}
+
+/** Fails with `ledger_too_large` (neededTokens, allowedTokens) when constraints and pending requests alone go past every allowance. */
+export function fitState(state: StateSummary, options: FitOptions): Result<FittedState, AppError> {
+  const fit: Fit = { state, options, tokens: options.fixedTokens, taken: new Set(), headed: new Set() };
+  for (const category of ['constraints', 'pendingRequests'] as const)
+    for (const item of state[category]) force(fit, category, item);
+  const limitTokens = Math.max(options.budgetTokens, options.ledgerLimitTokens) + Math.max(0, options.extraTokens);
+  if (fit.tokens > limitTokens)
+    return err(appError('ledger_too_large', { neededTokens: fit.tokens, allowedTokens: limitTokens }));
+  // Room for the number of identifiers left out is set aside first: it must be stated even when not one of them fits.
+  const identifiers = unspokenFirst(state);
+  const statingTokens = identifiers.length > 0 ? options.lineTokens(omittedText(state)) : 0;
+  if (identifiers.length > 0) force(fit, 'identifiers', null);
+  fit.tokens += statingTokens;
+  const allowedTokens = Math.max(options.budgetTokens, fit.tokens);
+  for (const question of QUESTIONS) keepOneAnswer(fit, question);
+  takeRanked(fit, identifiers, fit.tokens + (options.budgetTokens - fit.tokens) * IDENTIFIER_SHARE);
+  for (const { category, item } of inTurns(state, 'written')) take(fit, category, item);
+  takeRanked(fit, identifiers, options.budgetTokens);
+  for (const layer of ['quote', 'ledger'] as const)
+    for (const { category, item } of inTurns(state, layer)) take(fit, category, item);
+  const omittedIdentifiers = countOmitted(fit);
+  const tokens = omittedIdentifiers > 0 ? fit.tokens : fit.tokens - statingTokens;
+  return ok({ state: collect(fit), omittedIdentifiers, tokens, allowedTokens });
+}
+
+/** Every text whose size `fitState` may ask for, each once: count these first, then fit. */
+export function listMeasuredTexts(state: StateSummary): readonly string[] {
+  const texts = new Set<string>();
+  for (const category of STATE_CATEGORIES) {
+    if (state[category].length > 0) texts.add(headingText(category));
+    for (const item of state[category]) texts.add(itemText(category, item));
+  }
+  if (state.identifiers.length > 0) texts.add(omittedText(state));
+  return [...texts];
+}
+
+/** Up to this share of the room goes to identifiers before the model's own lines have theirs. */
+const IDENTIFIER_SHARE = 0.5;
+
+/** Categories that answer one question each; constraints answer theirs by being there. */
+const QUESTIONS: readonly (readonly StateCategory[])[] = [
+  ['goal'],
+  ['pendingRequests', 'nextActions', 'inProgress'],
+  ['completed'],
+  ['failedApproaches'],
+];
+
+const headingText = (category: StateCategory): string => `${STATE_HEADINGS[category]}\n`;
+/** The number in it is the largest it can become, so that the line never costs more than was counted. */
+const omittedText = (state: StateSummary): string => `${renderOmitted(state.identifiers.length)}\n`;
+
+function itemText(category: StateCategory, item: StateItem): string {
+  if (category !== 'identifiers') return `${renderItem(category, item)}\n`;
+  const [line = ''] = renderItems(category, [item]);
+  return line.startsWith('- ') ? `${line.slice(2)}, ` : `${line}\n`;
+}
+
+interface Fit {
+  readonly state: StateSummary;
+  readonly options: FitOptions;
+  tokens: number;
+  readonly taken: Set<StateItem>;
+  readonly headed: Set<StateCategory>;
+}
+
+function costOf(fit: Fit, category: StateCategory, item: StateItem | null): number {
+  const { lineTokens } = fit.options;
+  const heading = fit.headed.has(category) ? 0 : lineTokens(headingText(category));
+  return heading + (item === null ? 0 : lineTokens(itemText(category, item)));
+}
+
+/** Takes the item (or the heading alone) whatever it costs. */
+function force(fit: Fit, category: StateCategory, item: StateItem | null): void {
+  fit.tokens += costOf(fit, category, item);
+  fit.headed.add(category);
+  if (item !== null) fit.taken.add(item);
+}
+
+/** Takes the item if it still fits. */
+function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = fit.options.budgetTokens): boolean {
+  if (fit.taken.has(item)) return true;
+  if (fit.tokens + costOf(fit, category, item) > limitTokens) return false;
+  force(fit, category, item);
+  return true;
+}
+
+/** Identifiers by rank, until the first that does not fit: a lower rank never takes a higher one's place. */
+function takeRanked(fit: Fit, ranked: readonly StateItem[], limitTokens: number): void {
+  for (const item of ranked) if (!take(fit, 'identifiers', item, limitTokens)) return;
+}
+
+function keepOneAnswer(fit: Fit, categories: readonly StateCategory[]): void {
+  for (const layer of ['ledger', 'written', 'quote'] as const)
+    for (const category of categories)
+      for (const item of fit.state[category])
+        if (item.layer === layer && item.status === undefined && take(fit, category, item)) return;
+}
+
+function collect(fit: Fit): StateSummary {
+  const kept = STATE_CATEGORIES.map((category) => [
+    category,
+    fit.state[category].filter((item) => fit.taken.has(item)),
+  ]);
+  return { ...EMPTY_STATE_SUMMARY, ...(Object.fromEntries(kept) as Partial<StateSummary>) };
+}
+
+function countOmitted(fit: Fit): number {
+  const spoken = spokenText(fit.state);
+  return fit.state.identifiers.filter((item) => !fit.taken.has(item) && !spoken.includes(item.text)).length;
+}
+
+const spokenText = (state: StateSummary): string =>
+  [...state.constraints, ...state.pendingRequests].map((item) => item.text).join('\n');
+
+/** Identifiers in rank order; those a constraint or request already spells out come last, they are in the text anyway. */
+function unspokenFirst(state: StateSummary): readonly StateItem[] {
+  const spoken = spokenText(state);
+  const isSpoken = (item: StateItem): boolean => spoken.includes(item.text);
+  return [...state.identifiers.filter((item) => !isSpoken(item)), ...state.identifiers.filter(isSpoken)];
+}
+
+/** What happened goes stale from its oldest end; what holds (decisions, environment …) does not. */
+const FLOWING: ReadonlySet<StateCategory> = new Set(['completed', 'inProgress', 'toolFindings', 'nextActions']);
+
+/** The items of a layer, one of each category after the other, so that no category starves. */
+function inTurns(
+  state: StateSummary,
+  layer: StateItem['layer'],
+): readonly { category: StateCategory; item: StateItem }[] {
+  const queues = STATE_CATEGORIES.filter((category) => category !== 'identifiers' || layer !== 'ledger').map(
+    (category) => {
+      const items = state[category].filter((item) => item.layer === layer);
+      return { category, items: FLOWING.has(category) ? items.reverse() : items };
+    },
+  );
+  const longest = Math.max(0, ...queues.map(({ items }) => items.length));
+  const turns: { category: StateCategory; item: StateItem }[] = [];
+  for (let turn = 0; turn < longest; turn++)
+    for (const { category, items } of queues) {
+      const item = items[turn];
+      if (item !== undefined) turns.push({ category, item });
+    }
+  return turns;
+}
