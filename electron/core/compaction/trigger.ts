@@ -1,6 +1,8 @@
 // When to compact: decides from the size of the next request and the settings in force. Never reads a stored usage figure
 // that is older than the latest compaction, never guesses a window.
 
+import type { EffectiveCompactionSettings } from './settings.ts';
+
 export type CompactionReason = 'threshold' | 'overflow' | 'transcript_bytes' | 'manual';
 
 /** A decision with the numbers that led to it, so that it can be printed, tested and shown. */
@@ -15,3 +17,48 @@ export interface CompactionDecision {
   /** Why nothing happens although the figure is over the threshold, e.g. `no_progress`, `disabled`, `fixed_part_too_large`. */
   readonly why?: string;
 }
+
+export interface DecisionInput {
+  /** The next request whole: system, tools, summary, kept messages, the new message. Counted for this view, never a stored figure. */
+  readonly usedTokens: number;
+  /** Its part that no compaction can shrink: system prompt, tool definitions, template. */
+  readonly fixedTokens: number;
+  readonly effective: EffectiveCompactionSettings;
+  /** Bytes of the active messages, see context/active-bytes.ts. */
+  readonly activeBytes: number;
+  /** Size and settings at which the last automatic try made no progress; null when the last one did. */
+  readonly pausedAt: { readonly usedTokens: number; readonly settingsKey: string } | null;
+  /** Changes whenever a setting or the window does. */
+  readonly settingsKey: string;
+}
+
+/**
+ * Whether the next model call has to wait for a compaction: `usedTokens > window − reserve`, strictly, or the active messages have
+ * reached `maxActiveTranscriptBytes`. Overflow and manual compactions are not decided here, they are told.
+ *
+ * @returns `none` with a `why` when a limit is passed and nothing is done about it: `disabled`, `fixed_part_too_large` (compacting
+ * cannot help), `no_progress` (the last try freed too little, and neither has the size grown since nor a setting changed)
+ */
+export function decideCompaction(input: DecisionInput): CompactionDecision {
+  const { usedTokens, fixedTokens, effective } = input;
+  const { windowTokens, reserveInForceTokens: reserveTokens } = effective;
+  const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
+  const numbers = { usedTokens, thresholdTokens, windowTokens, reserveTokens };
+  const maxBytes = effective.maxActiveTranscriptInForceBytes;
+  const isOverThreshold = thresholdTokens !== null && usedTokens > thresholdTokens;
+  const isOverBytes = maxBytes !== null && input.activeBytes >= maxBytes;
+
+  if (!isOverThreshold && !isOverBytes) return { kind: 'none', ...numbers };
+  if (!effective.enabled) return { kind: 'none', ...numbers, why: 'disabled' };
+  const isFixedTooLarge = isOverThreshold && fixedTokens > thresholdTokens;
+  if (isFixedTooLarge && !isOverBytes) return { kind: 'none', ...numbers, why: 'fixed_part_too_large' };
+  if (isPaused(input)) return { kind: 'none', ...numbers, why: 'no_progress' };
+  return {
+    kind: 'compact',
+    reason: isOverThreshold && !isFixedTooLarge ? 'threshold' : 'transcript_bytes',
+    ...numbers,
+  };
+}
+
+const isPaused = ({ pausedAt, settingsKey, usedTokens }: DecisionInput): boolean =>
+  pausedAt !== null && pausedAt.settingsKey === settingsKey && usedTokens <= pausedAt.usedTokens;

@@ -1,0 +1,59 @@
+// Which entries lie on a branch, and which compaction counts on it. Decides from the tree and the compaction markers alone;
+// never from time, never from which branch a summary was made on: a summary holds wherever the prefix it covers is the same.
+
+import type { EntryId } from '../ids.ts';
+import { type CompactionEntry, type Entry, isCompaction } from './entry.ts';
+
+export interface CompactionsOnBranch {
+  /** The newest compaction that holds on the branch and is not undone there. */
+  readonly inForce: CompactionEntry | null;
+  /** Those that hold but are undone there, newest first. */
+  readonly undone: readonly CompactionEntry[];
+}
+
+/**
+ * The compaction that counts on one branch.
+ *
+ * A compaction holds on every branch that contains the end of its covered range, and on no other. Undoing and redoing count only
+ * where the undo or redo entry itself lies on the branch; the last one about a compaction wins.
+ *
+ * @param markers compaction, compaction_undone and compaction_redone entries of the conversation by seq; others are skipped
+ * @param isOnBranch whether an entry lies on the path from the root to the branch's leaf
+ */
+export function findCompactionInForce(
+  markers: readonly Entry[],
+  isOnBranch: (id: EntryId) => boolean,
+): CompactionsOnBranch {
+  const undoneIds = new Set<EntryId>();
+  const holding: CompactionEntry[] = [];
+  for (const marker of markers) {
+    const { payload } = marker;
+    if (isCompaction(marker)) {
+      if (isOnBranch(marker.payload.coveredRange.toId)) holding.push(marker);
+    } else if (payload.type === 'compaction_undone') {
+      if (isOnBranch(marker.id)) undoneIds.add(payload.compactionId);
+    } else if (payload.type === 'compaction_redone') {
+      if (isOnBranch(marker.id)) undoneIds.delete(payload.compactionId);
+    }
+  }
+  holding.reverse();
+  return {
+    inForce: holding.find((compaction) => !undoneIds.has(compaction.id)) ?? null,
+    undone: holding.filter((compaction) => undoneIds.has(compaction.id)),
+  };
+}
+
+/**
+ * The path from the root to a leaf, oldest first, out of a bag of entries in any order. A parent that is not in the bag ends the
+ * path; so does one that was already passed (an imported tree may be broken). Empty when the leaf itself is missing.
+ */
+export function branchOf(entries: readonly Entry[], leafId: EntryId | null): readonly Entry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const path = new Set<Entry>();
+  let at = leafId === null ? undefined : byId.get(leafId);
+  while (at !== undefined && !path.has(at)) {
+    path.add(at);
+    at = at.parentId === null ? undefined : byId.get(at.parentId);
+  }
+  return [...path].reverse();
+}
