@@ -1,0 +1,99 @@
+// Puts the adapters and the app together for both shells. The only product code, beside the shells' own entries, that constructs
+// adapters. Order matters: the folder is locked before anything in it is opened, and let go of after everything is closed.
+import { totalmem } from 'node:os';
+import path from 'node:path';
+import { type App, createApp } from '../app/create-app.ts';
+import type { Log } from '../app/ports.ts';
+import type { AppError } from '../core/errors.ts';
+import { ok, type Result } from '../core/result.ts';
+import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
+import { createNotesStore } from '../../native/files/notes-store.ts';
+import { createSettingsStore } from '../../native/files/settings-store.ts';
+import { createHostClient } from '../../native/llama/host-client.ts';
+import type { SpawnHost } from '../../native/llama/host-protocol.ts';
+import { createModelLibrary } from '../../native/models/model-library.ts';
+import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { prepareDataFolder } from './data-folder.ts';
+import { createFitnessCache } from './fitness-cache.ts';
+import { createLogFile } from './log-file.ts';
+import { newId, noTools, systemClock } from './system-ports.ts';
+
+export interface ComposeOptions {
+  readonly shell: 'electron' | 'browser';
+  readonly dataFolder: string;
+  readonly systemLocale: string;
+  readonly spawnHost: SpawnHost;
+  /** A model named on the command line; it becomes the model of the settings. */
+  readonly modelPath: string | null;
+}
+
+export interface ComposedApp {
+  readonly app: App;
+  readonly log: Log;
+  close(): Promise<void>;
+}
+
+export async function composeApp(options: ComposeOptions): Promise<Result<ComposedApp, AppError>> {
+  const folder = prepareDataFolder(options.dataFolder);
+  if (!folder.ok) return folder;
+  const lock = lockDataFolder(folder.value);
+  if (!lock.ok) return lock;
+  const log = createLogFile(path.join(folder.value, 'logs'));
+  const composed = openFolder(folder.value, log, options);
+  if (!composed.ok) {
+    log('error', 'start.failed', { code: composed.error.code });
+    lock.value.release();
+    return composed;
+  }
+  const { app, closeAdapters } = composed.value;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await closeAdapters();
+    log('info', 'closed');
+    lock.value.release();
+  };
+  if (options.modelPath !== null) await app.invoke('settings.update', { change: { modelPath: options.modelPath } });
+  await app.start();
+  log('info', 'started', { shell: options.shell, version: packageFile.version, pid: process.pid });
+  return ok({ app, log, close });
+}
+
+interface OpenedFolder {
+  readonly app: App;
+  closeAdapters(): Promise<void>;
+}
+
+function openFolder(folder: string, log: Log, options: ComposeOptions): Result<OpenedFolder, AppError> {
+  const store = openTranscriptStore({ folder });
+  if (!store.ok) return store;
+  const host = createHostClient({ spawnHost: options.spawnHost, log });
+  const app = createApp(
+    {
+      store: store.value,
+      notes: createNotesStore(folder),
+      settings: createSettingsStore(folder),
+      fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
+      models: createModelLibrary({ folder: path.join(folder, 'models') }),
+      host,
+      tools: noTools,
+      clock: systemClock,
+      newId,
+      log,
+    },
+    {
+      shell: options.shell,
+      version: packageFile.version,
+      dataFolder: folder,
+      systemLocale: options.systemLocale,
+      totalMemoryBytes: totalmem(),
+    },
+  );
+  return ok({
+    app,
+    closeAdapters: async () => {
+      await host.close();
+      store.value.close();
+    },
+  });
+}

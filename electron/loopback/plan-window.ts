@@ -1,0 +1,58 @@
+// Decides how the browser shell shows its window: a Chromium-family browser as an app window, else the default browser, else the
+// address alone. Never disables a browser's sandbox.
+
+export type WindowPlan =
+  | { readonly kind: 'app-window'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'default-browser'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'address'; readonly why: 'asked' | 'no_display' | 'root' };
+
+export interface WindowSurroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isRoot: boolean;
+  /** A Chromium-family browser, or null. */
+  readonly browser: string | null;
+}
+
+export interface WindowWish {
+  readonly url: string;
+  readonly profileFolder: string;
+  readonly open: boolean;
+}
+
+/** No traffic of the browser's own beside the window: Holdfast promises that nothing leaves the machine unasked. */
+const QUIET = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-domain-reliability',
+  '--disable-breakpad',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,InterestFeedContentSuggestions',
+];
+
+export function hasDisplay({ platform, env }: Pick<WindowSurroundings, 'platform' | 'env'>): boolean {
+  return platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+}
+
+export function planWindow({ url, profileFolder, open }: WindowWish, around: WindowSurroundings): WindowPlan {
+  if (!open) return { kind: 'address', why: 'asked' };
+  if (!hasDisplay(around)) return { kind: 'address', why: 'no_display' };
+  // Chromium refuses root while its sandbox is on, and its sandbox stays on.
+  if (around.platform === 'linux' && around.isRoot) return { kind: 'address', why: 'root' };
+  if (around.browser !== null) {
+    return {
+      kind: 'app-window',
+      command: around.browser,
+      args: [`--app=${url}`, `--user-data-dir=${profileFolder}`, '--window-size=1180,800', ...QUIET],
+    };
+  }
+  return { kind: 'default-browser', ...openWithPlatform(around.platform, url) };
+}
+
+function openWithPlatform(platform: NodeJS.Platform, url: string): { command: string; args: readonly string[] } {
+  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', url] };
+  return { command: platform === 'darwin' ? 'open' : 'xdg-open', args: [url] };
+}
