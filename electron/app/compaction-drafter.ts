@@ -108,7 +108,11 @@ async function chooseWriter({ ports, fitness }: DrafterDeps, input: DraftInput):
   return (await fitness.of(loaded, input.signal)).write ? 'model' : 'quotes';
 }
 
-async function draftWritten(deps: DrafterDeps, input: DraftInput, startedAt: number): Promise<Result<CompactionDraft, DraftFailure>> {
+async function draftWritten(
+  deps: DrafterDeps,
+  input: DraftInput,
+  startedAt: number,
+): Promise<Result<CompactionDraft, DraftFailure>> {
   const { effective } = input.planned;
   const retries = effective.mode === 'safeguard' ? effective.qualityGuard.maxRetries : 0;
   let findings: readonly Finding[] = [];
@@ -124,13 +128,25 @@ async function draftWritten(deps: DrafterDeps, input: DraftInput, startedAt: num
     if (draft.ok || draft.error.kind !== 'failed' || draft.error.error.code !== 'summary_rejected') return draft;
     findings = draft.error.audit?.findings ?? [];
   }
-  return err({ kind: 'failed', error: appError('summary_rejected', { findings: findings.length }), audit: { ok: false, findings } });
+  return err({
+    kind: 'failed',
+    error: appError('summary_rejected', { findings: findings.length }),
+    audit: { ok: false, findings },
+  });
 }
 
-async function finish(deps: DrafterDeps, input: DraftInput, attempt: Attempt): Promise<Result<CompactionDraft, DraftFailure>> {
+async function finish(
+  deps: DrafterDeps,
+  input: DraftInput,
+  attempt: Attempt,
+): Promise<Result<CompactionDraft, DraftFailure>> {
   const { planned } = input;
   const grounded = attempt.written
-    ? groundWritten({ written: attempt.written.lines, messages: planned.covered, previous: planned.plan.previousSummary })
+    ? groundWritten({
+        written: attempt.written.lines,
+        messages: planned.covered,
+        previous: planned.plan.previousSummary,
+      })
     : null;
   const merged = mergeState({
     previous: planned.plan.previousSummary,
@@ -197,7 +213,8 @@ async function finishState(
     previous: planned.plan.previousSummary,
     mode: planned.effective.mode,
   });
-  if (!audit.ok) return err({ kind: 'failed', error: appError('summary_rejected', { findings: audit.findings.length }), audit });
+  if (!audit.ok)
+    return err({ kind: 'failed', error: appError('summary_rejected', { findings: audit.findings.length }), audit });
   return sized(deps, input, { ...given, text, audit });
 }
 
@@ -227,7 +244,8 @@ async function sized(
   const tokensAfter = await tokensAfterCommit(ports, input, draft);
   const { tokensBefore } = draft;
   const detail = { tokensBefore, tokensAfter };
-  if (input.reason === 'manual' && tokensAfter >= tokensBefore) return err({ kind: 'nothing', error: appError('nothing_to_compact', detail) });
+  if (input.reason === 'manual' && tokensAfter >= tokensBefore)
+    return err({ kind: 'nothing', error: appError('nothing_to_compact', detail) });
   if (input.reason !== 'manual' && tokensBefore - tokensAfter < tokensBefore * MIN_FREED_SHARE)
     return err({ kind: 'failed', error: appError('compaction_no_progress', detail) });
   return ok({ ...draft, tokensAfter });

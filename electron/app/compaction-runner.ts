@@ -12,7 +12,7 @@ import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafte
 import type { Planned, Planner } from './compaction-planner.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
-import type { FlushRunner } from './flush-runner.ts';
+import type { FlushRunner, ProposedNote } from './flush-runner.ts';
 import type { CompactionOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
 
@@ -31,10 +31,17 @@ export interface CompactionInput {
 
 export interface CompactionRunner {
   run(input: CompactionInput): Promise<CompactionOutcome>;
-  /** Everything but the commit: for the preview. */
-  prepare(input: CompactionInput): Promise<Result<{ planned: Planned; draft: CompactionDraft }, CompactionOutcome>>;
-  /** Commits a draft that a person looked at (and may have changed), if the branch is still the same. */
-  commit(input: CompactionInput, planned: Planned, draft: CompactionDraft): Promise<CompactionOutcome>;
+  /** Everything but the writing, for the preview: no note and no entry is written. */
+  prepare(input: CompactionInput): Promise<Result<Prepared, CompactionOutcome>>;
+  /** Writes the notes and commits a draft that a person looked at (and may have changed), if the branch is still the same. */
+  commit(input: CompactionInput, prepared: Prepared): Promise<CompactionOutcome>;
+}
+
+export interface Prepared {
+  readonly planned: Planned;
+  readonly draft: CompactionDraft;
+  /** Notes the flush would write. */
+  readonly notes: readonly ProposedNote[];
 }
 
 export interface CompactionDeps {
@@ -51,22 +58,43 @@ const MAX_PLANS = 2;
 
 export function createCompactionRunner(deps: CompactionDeps): CompactionRunner {
   return {
-    async run(input) {
-      announce(deps, input);
-      const outcome = await runOnce(deps, input);
-      return report(deps, input, outcome);
-    },
-    async prepare(input) {
-      announce(deps, input);
-      const prepared = await prepare(deps, input);
-      deps.events.operation(input.conversationId, null);
-      return prepared;
-    },
-    async commit(input, planned, draft) {
-      const outcome = commitDraft(deps, input, planned, draft) ?? failed(appError('branch_moved'), planned.plan);
-      return report(deps, input, outcome);
+    run: (given) =>
+      cancellable(deps, given, async (input) => {
+        announce(deps, input);
+        return report(deps, input, await runOnce(deps, input));
+      }),
+    prepare: (given) =>
+      cancellable(deps, given, async (input) => {
+        announce(deps, input);
+        const prepared = await preparePreview(deps, input);
+        if (!prepared.ok) await report(deps, input, prepared.error);
+        else deps.events.operation(input.conversationId, null);
+        return prepared;
+      }),
+    async commit(input, prepared) {
+      const moved = deps.ports.store.lastSeq(input.conversationId) !== prepared.planned.plan.expectedLastSeq;
+      const outcome = moved
+        ? null
+        : commitDraft(deps, input, { ...prepared, expectedLastSeq: writeNotes(deps, input, prepared) });
+      return report(deps, input, outcome ?? failed(appError('branch_moved'), prepared.planned.plan));
     },
   };
+}
+
+/** Gives the compaction a cancel of its own beside the one of the turn it may be part of. */
+async function cancellable<Value>(
+  deps: CompactionDeps,
+  input: CompactionInput,
+  run: (input: CompactionInput) => Promise<Value>,
+): Promise<Value> {
+  const state = deps.states.of(input.conversationId);
+  const abort = new AbortController();
+  state.compactionAbort = abort;
+  try {
+    return await run({ ...input, signal: AbortSignal.any([input.signal, abort.signal]) });
+  } finally {
+    state.compactionAbort = null;
+  }
 }
 
 function announce({ ports, states, events }: CompactionDeps, input: CompactionInput): void {
@@ -79,40 +107,59 @@ async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<Co
   for (let attempt = 0; attempt < MAX_PLANS; attempt += 1) {
     const prepared = await prepare(deps, input);
     if (!prepared.ok) return prepared.error;
-    const committed = commitDraft(deps, input, prepared.value.planned, prepared.value.draft);
+    const { expectedLastSeq } = prepared.value.planned.plan;
+    const committed = commitDraft(deps, input, { ...prepared.value, expectedLastSeq });
     if (committed) return committed;
   }
   return failed(appError('branch_moved'));
 }
 
-async function prepare(
+async function prepare(deps: CompactionDeps, input: CompactionInput): Promise<Result<Prepared, CompactionOutcome>> {
+  const first = await deps.planner.plan(input);
+  if (!first.ok) return err(skipped(first.error));
+  if (input.signal.aborted) return err(aborted(first.value.plan));
+  const flushed = await deps.flush.propose({ ...input, planned: first.value, onPhase: phase(deps, input) });
+  if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(first.value.plan));
+  const written = deps.flush.write(input.conversationId, first.value.plan.coveredToId, flushed);
+  // Written notes leave an entry of their own: the plan is made on the branch as it is now.
+  const planned = written > 0 ? await deps.planner.plan(input) : first;
+  if (!planned.ok) return err(skipped(planned.error));
+  return draftFor(deps, input, { planned: planned.value, notes: [], notesWritten: written });
+}
+
+async function preparePreview(
   deps: CompactionDeps,
   input: CompactionInput,
-): Promise<Result<{ planned: Planned; draft: CompactionDraft }, CompactionOutcome>> {
-  const first = await deps.planner.plan(input);
-  if (!first.ok) return err(withDecision(skipped(first.error), input));
-  if (input.signal.aborted) return err(aborted(first.value.plan));
-  const flushed = await deps.flush.run({ ...input, planned: first.value, onPhase: phase(deps, input) });
-  if (flushed.kind === 'aborted') return err(aborted(first.value.plan));
-  // A flush may have added an entry: the plan is made on the branch as it is now.
-  const planned = flushed.kind === 'written' ? await deps.planner.plan(input) : first;
-  if (!planned.ok) return err(withDecision(skipped(planned.error), input));
-  const draft = await deps.drafter.draft({
-    ...input,
-    planned: planned.value,
-    notesWritten: flushed.notes,
-    onPhase: phase(deps, input),
-  });
-  if (!draft.ok) return err(fromDraftFailure(draft.error, planned.value.plan));
-  return ok({ planned: planned.value, draft: draft.value });
+): Promise<Result<Prepared, CompactionOutcome>> {
+  const planned = await deps.planner.plan(input);
+  if (!planned.ok) return err(skipped(planned.error));
+  const flushed = await deps.flush.propose({ ...input, planned: planned.value, onPhase: phase(deps, input) });
+  if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(planned.value.plan));
+  const notes = flushed.kind === 'proposed' ? flushed.notes : [];
+  return draftFor(deps, input, { planned: planned.value, notes, notesWritten: notes.length });
+}
+
+async function draftFor(
+  deps: CompactionDeps,
+  input: CompactionInput,
+  given: { planned: Planned; notes: readonly ProposedNote[]; notesWritten: number },
+): Promise<Result<Prepared, CompactionOutcome>> {
+  const { planned, notes, notesWritten } = given;
+  const draft = await deps.drafter.draft({ ...input, planned, notesWritten, onPhase: phase(deps, input) });
+  return draft.ok ? ok({ planned, notes, draft: draft.value }) : err(fromDraftFailure(draft.error, planned.plan));
+}
+
+/** Writes the notes a preview proposed; answers with the last seq after it. */
+function writeNotes(deps: CompactionDeps, input: CompactionInput, { planned, notes }: Prepared): number {
+  deps.flush.write(input.conversationId, planned.plan.coveredToId, { kind: 'proposed', notes });
+  return deps.ports.store.lastSeq(input.conversationId);
 }
 
 /** Null when the branch has moved. Nothing is awaited between the abort check, the last seq and the append. */
 function commitDraft(
   deps: CompactionDeps,
   input: CompactionInput,
-  planned: Planned,
-  draft: CompactionDraft,
+  { draft, expectedLastSeq }: Prepared & { readonly expectedLastSeq: number },
 ): CompactionOutcome | null {
   const { ports, states } = deps;
   const plan = draft.plan;
@@ -123,7 +170,7 @@ function commitDraft(
     {
       id,
       conversationId: input.conversationId,
-      parentId: planned.context.conversation.activeLeafId,
+      parentId: ports.store.readConversation(input.conversationId)?.activeLeafId ?? null,
       createdAt: ports.clock.now(),
       payload: makeCompactionPayload({
         ...draft,
@@ -133,7 +180,7 @@ function commitDraft(
         modelId: ports.host.loaded()?.modelId ?? null,
       }),
     },
-    plan.expectedLastSeq,
+    expectedLastSeq,
   );
   if (!entry.ok) return entry.error.code === 'branch_moved' ? null : failed(entry.error, plan);
   const state = states.of(input.conversationId);
@@ -216,7 +263,7 @@ export function compactionFailure(outcome: CompactionOutcome): Failure {
 const withDecision = (outcome: CompactionOutcome, input: CompactionInput): CompactionOutcome =>
   input.decision ? { ...outcome, decision: input.decision } : outcome;
 
-const aborted = (plan: CompactionPlan): CompactionOutcome => ({ outcome: 'aborted', plan });
+const aborted = (plan: CompactionPlan): CompactionOutcome => ({ outcome: 'aborted', error: appError('aborted'), plan });
 
 const failed = (error: AppError, plan?: CompactionPlan): CompactionOutcome =>
   plan ? { outcome: 'failed', error, plan } : { outcome: 'failed', error };

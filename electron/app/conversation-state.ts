@@ -8,8 +8,10 @@ export interface ConversationState {
   operation: OperationState | null;
   streaming: { entryId: EntryId; text: string; thinking: string } | null;
   failure: Failure | null;
-  /** Cancels what runs now; null when nothing does. */
-  abort: AbortController | null;
+  /** Cancels the turn that runs now, compaction inside it included; null when none does. */
+  turnAbort: AbortController | null;
+  /** Cancels the compaction that runs now and nothing else. */
+  compactionAbort: AbortController | null;
   /** Size and settings at which automatic compaction found that it frees nothing. */
   pause: { readonly usedTokens: number; readonly settingsKey: string } | null;
   /** Newest entry the memory flush of this compaction cycle has seen. */
@@ -32,7 +34,8 @@ export function createConversationStates(): ConversationStates {
         operation: null,
         streaming: null,
         failure: null,
-        abort: null,
+        turnAbort: null,
+        compactionAbort: null,
         pause: null,
         flushedToId: null,
         lastDecision: null,

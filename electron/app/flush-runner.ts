@@ -4,7 +4,7 @@
 import { planChunks } from '../core/compaction/chunk.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import { asEntryId, type ConversationId } from '../core/ids.ts';
+import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import {
   buildColdFlush,
@@ -34,14 +34,23 @@ export interface FlushInput {
   readonly onPhase: OnPhase;
 }
 
-export type FlushEnd =
-  | { readonly kind: 'none' | 'written' | 'failed'; readonly notes: number }
-  | { readonly kind: 'aborted'; readonly notes: 0 };
+export interface ProposedNote {
+  readonly text: string;
+  readonly sourceId: EntryId | null;
+}
+
+export type FlushProposal =
+  | { readonly kind: 'proposed'; readonly notes: readonly ProposedNote[] }
+  /** Switched off, or done in this cycle already. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'aborted' };
 
 export interface FlushRunner {
-  run(input: FlushInput): Promise<FlushEnd>;
-  /** The notes a flush would write, without writing them: for the preview. */
-  propose(input: FlushInput): Promise<readonly string[]>;
+  /** Finds what is worth keeping; writes nothing. A failure is shown here. */
+  propose(input: FlushInput): Promise<FlushProposal>;
+  /** Appends proposed notes to the day's file; answers with how many were written. */
+  write(id: ConversationId, coveredToId: EntryId, proposal: FlushProposal): number;
 }
 
 interface FlushDeps {
@@ -51,75 +60,75 @@ interface FlushDeps {
   readonly fitness: FitnessRunner;
 }
 
-interface ProposedNote {
-  readonly text: string;
-  readonly sourceId: ReturnType<typeof asEntryId> | null;
-}
-
 const FLUSH_REPLY_TOKENS = 256;
-const NONE: FlushEnd = { kind: 'none', notes: 0 };
 
 export function createFlushRunner(deps: FlushDeps): FlushRunner {
   const { ports, states } = deps;
+  const showFailure = (conversationId: ConversationId, error: AppError): void =>
+    ports.publish({ type: 'flush_failed', conversationId, error: appError('flush_failed', { cause: error.code }) });
+
   return {
-    async run(input) {
-      const state = states.of(input.conversationId);
-      if (!input.planned.effective.memoryFlush.enabled || state.flushedToId !== null) return NONE;
-      input.onPhase({ phase: 'flushing' });
-      if (input.signal.aborted) return { kind: 'aborted', notes: 0 };
-      const proposed = await propose(deps, input);
-      if (!proposed.ok) {
-        if (proposed.error.kind === 'aborted') return { kind: 'aborted', notes: 0 };
-        return flushFailed(deps, input, proposed.error.error);
-      }
-      if (input.signal.aborted) return { kind: 'aborted', notes: 0 };
-      state.flushedToId = input.planned.plan.coveredToId;
-      return proposed.value.length === 0 ? NONE : write(deps, input, proposed.value);
-    },
     async propose(input) {
-      if (!input.planned.effective.memoryFlush.enabled) return [];
-      const proposed = await propose(deps, input);
-      if (!proposed.ok) return [];
-      return proposed.value.map(({ text }) => text);
+      const { memoryFlush } = input.planned.effective;
+      if (!memoryFlush.enabled || states.of(input.conversationId).flushedToId !== null) return { kind: 'none' };
+      input.onPhase({ phase: 'flushing' });
+      if (input.signal.aborted) return { kind: 'aborted' };
+      const found = await findNotes(deps, input);
+      if (found.ok) return input.signal.aborted ? { kind: 'aborted' } : { kind: 'proposed', notes: found.value };
+      if (found.error.kind === 'aborted') return { kind: 'aborted' };
+      showFailure(input.conversationId, found.error.error);
+      return { kind: 'failed' };
+    },
+    write(conversationId, coveredToId, proposal) {
+      if (proposal.kind !== 'proposed') return 0;
+      states.of(conversationId).flushedToId = coveredToId;
+      if (proposal.notes.length === 0) return 0;
+      const lines = proposal.notes.map((note) => renderNoteLine({ ...note, conversationId }));
+      const written = ports.notes.append(ports.clock.localDay(), lines);
+      if (!written.ok) {
+        showFailure(conversationId, written.error);
+        return 0;
+      }
+      record(deps, conversationId, { coveredToId, notes: proposal.notes, ...written.value });
+      return proposal.notes.length;
     },
   };
-
-  function flushFailed(flush: FlushDeps, input: FlushInput, error: AppError): FlushEnd {
-    flush.ports.publish({ type: 'flush_failed', conversationId: input.conversationId, error: appError('flush_failed', { cause: error.code }) });
-    return { kind: 'failed', notes: 0 };
-  }
-
-  function write(flush: FlushDeps, input: FlushInput, notes: readonly ProposedNote[]): FlushEnd {
-    const { conversationId } = input;
-    const lines = notes.map((note) => renderNoteLine({ ...note, conversationId }));
-    const written = ports.notes.append(ports.clock.localDay(), lines);
-    if (!written.ok) return flushFailed(flush, input, written.error);
-    const { file, content } = written.value;
-    const indexed = ports.store.indexNote(file, content);
-    if (!indexed.ok) ports.log('warn', 'note_not_indexed', { code: indexed.error.code });
-    const entry = ports.store.append({
-      id: asEntryId(ports.newId()),
-      conversationId,
-      parentId: ports.store.readConversation(conversationId)?.activeLeafId ?? null,
-      createdAt: ports.clock.now(),
-      payload: { type: 'memory_flush', file, notes, coveredToId: input.planned.plan.coveredToId },
-    });
-    if (entry.ok) flush.events.entryAppended(entry.value);
-    else ports.log('warn', 'flush_entry_not_written', { code: entry.error.code });
-    ports.publish({ type: 'notes_written', conversationId, file, count: notes.length });
-    ports.publish({ type: 'notes_changed' });
-    return { kind: 'written', notes: notes.length };
-  }
 }
 
-async function propose(deps: FlushDeps, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
+/** Leaves an entry that says what was written where, and keeps the search index in step. */
+function record(
+  { ports, events }: FlushDeps,
+  conversationId: ConversationId,
+  flush: { coveredToId: EntryId; notes: readonly ProposedNote[]; file: string; content: string },
+): void {
+  const { coveredToId, notes, file, content } = flush;
+  const indexed = ports.store.indexNote(file, content);
+  if (!indexed.ok) ports.log('warn', 'note_not_indexed', { code: indexed.error.code });
+  const entry = ports.store.append({
+    id: asEntryId(ports.newId()),
+    conversationId,
+    parentId: ports.store.readConversation(conversationId)?.activeLeafId ?? null,
+    createdAt: ports.clock.now(),
+    payload: { type: 'memory_flush', file, notes, coveredToId },
+  });
+  if (entry.ok) events.entryAppended(entry.value);
+  else ports.log('warn', 'flush_entry_not_written', { code: entry.error.code });
+  ports.publish({ type: 'notes_written', conversationId, file, count: notes.length });
+  ports.publish({ type: 'notes_changed' });
+}
+
+async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
   const { ports } = deps;
   const { covered, effective } = input.planned;
   const loaded = ports.host.loaded();
   const writes =
-    loaded !== null && !input.quoted && effective.writer !== 'quotes' &&
+    loaded !== null &&
+    !input.quoted &&
+    effective.writer !== 'quotes' &&
     (effective.writer === 'model' || (await deps.fitness.of(loaded, input.signal)).write);
-  const found: Result<readonly ProposedNote[], CallEnd> = writes ? await askModel(ports, input) : ok(pickNoteQuotes(covered));
+  const found: Result<readonly ProposedNote[], CallEnd> = writes
+    ? await askModel(ports, input)
+    : ok(pickNoteQuotes(covered));
   if (!found.ok) return found;
   const known = ports.notes.list().map((file) => ports.notes.read(file) ?? '');
   return ok(dropKnownNotes(found.value, known));
@@ -131,18 +140,31 @@ async function askModel(ports: Ports, input: FlushInput): Promise<Result<readonl
   for (const segments of await flushRequests(ports, planned)) {
     const reply = await callModel(
       ports,
-      { purpose: 'flush', conversationId: input.conversationId, segments, maxTokens: FLUSH_REPLY_TOKENS, temperature: 0.2 },
-      { signal: input.signal, timeoutMs: planned.effective.timeoutSeconds * 1000, onTokens: (tokens) => input.onPhase({ phase: 'flushing', tokens }) },
+      {
+        purpose: 'flush',
+        conversationId: input.conversationId,
+        segments,
+        maxTokens: FLUSH_REPLY_TOKENS,
+        temperature: 0.2,
+      },
+      {
+        signal: input.signal,
+        timeoutMs: planned.effective.timeoutSeconds * 1000,
+        onTokens: (tokens) => input.onPhase({ phase: 'flushing', tokens }),
+      },
     );
     if (!reply.ok) return err(reply.error);
-    if (reply.value.stopReason === 'stop') notes.push(...groundNotes(parseFlushReply(reply.value.text), planned.covered));
+    if (reply.value.stopReason === 'stop')
+      notes.push(...groundNotes(parseFlushReply(reply.value.text), planned.covered));
   }
   return ok(notes);
 }
 
 /** Behind the live conversation where there is room and nothing to hide; else over the covered messages, in parts if need be. */
 async function flushRequests(ports: Ports, planned: Planned): Promise<readonly (readonly ContextSegment[])[]> {
-  const language = detectLanguage(planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])));
+  const language = detectLanguage(
+    planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])),
+  );
   const window = ports.host.loaded()?.windowTokens ?? null;
   if (planned.plan.strategy === 'in_place') {
     const segments = [...planned.counted.view.segments, buildFlushInstruction(language)];

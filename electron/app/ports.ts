@@ -160,6 +160,12 @@ export interface LoadedModel {
   readonly trainedWindowTokens: number | null;
   /** Known fitness (scripted host, cached self-test); null = not tested yet. */
   readonly fitness: ModelFitness | null;
+  /** Why the window is smaller than asked for (or than the usual one); null or absent = it is not. */
+  readonly windowLimitedBy?: 'trained' | 'memory' | null;
+  /** `plain`: the file has no chat template, messages go in as plain speaker lines. */
+  readonly template?: 'file' | 'plain';
+  /** The compute layer in use: cpu, cuda, vulkan, metal. */
+  readonly backend?: string;
 }
 
 export interface PromptCount {
@@ -177,6 +183,12 @@ export interface GenerateRequest {
   /** GBNF text; absent = free text. */
   readonly grammar?: string;
   readonly temperature?: number;
+  readonly topP?: number;
+  readonly minP?: number;
+  /** Same seed, same prompt, same engine: same reply. Absent = another each time. */
+  readonly seed?: number;
+  /** 1 is off; absent = the engine's choice for the purpose. */
+  readonly repeatPenalty?: number;
   /** The engine reuses the longest prefix it still holds for this conversation. */
   readonly conversationId: ConversationId;
 }

@@ -95,11 +95,22 @@ async function planRoute(ports: Ports, input: WriteInput, halvings: number): Pro
     return { strategy: 'cold', why, parts: whole };
   }
   const parts = await stagedParts(ports, input, halvings);
-  const { why } = planStrategy({ ...STAGED_FACTS, rangeTokens: input.planned.rangeTokens, summarizerWindowTokens: windowOf(ports), retry: input.attempt > 0 });
+  const { why } = planStrategy({
+    ...STAGED_FACTS,
+    rangeTokens: input.planned.rangeTokens,
+    summarizerWindowTokens: windowOf(ports),
+    retry: input.attempt > 0,
+  });
   return { strategy: 'staged', why, parts };
 }
 
-const STAGED_FACTS = { sameModel: false, secretsInRange: 0, encodedDataInRange: false, roomTokens: 0, neededTokens: MIN_OUTPUT_TOKENS };
+const STAGED_FACTS = {
+  sameModel: false,
+  secretsInRange: 0,
+  encodedDataInRange: false,
+  roomTokens: 0,
+  neededTokens: MIN_OUTPUT_TOKENS,
+};
 
 const windowOf = (ports: Ports): number | null => ports.host.loaded()?.windowTokens ?? null;
 
@@ -167,7 +178,9 @@ function coldSegments(
 
 async function stagedParts(ports: Ports, input: WriteInput, halvings: number): Promise<readonly Part[]> {
   const { planned } = input;
-  const bare = await ports.host.count(coldSegments(input, { messages: [], turnPrefix: false, chunk: { part: 1, parts: 2 } }));
+  const bare = await ports.host.count(
+    coldSegments(input, { messages: [], turnPrefix: false, chunk: { part: 1, parts: 2 } }),
+  );
   const window = windowOf(ports) ?? planned.rangeTokens;
   const overhead = bare.ok ? bare.value.totalTokens : 0;
   const budgetTokens = Math.max(64, Math.floor(((window - overhead - MIN_OUTPUT_TOKENS) * CHUNK_FILL) / 2 ** halvings));
@@ -179,7 +192,11 @@ async function stagedParts(ports: Ports, input: WriteInput, halvings: number): P
       turnPrefix: false,
       chunk: { part: index + 1, parts: chunks.length },
     });
-    parts.push({ segments, messages: chunk.messages, maxTokens: (await replyRoom(ports, input, segments)) ?? MIN_OUTPUT_TOKENS });
+    parts.push({
+      segments,
+      messages: chunk.messages,
+      maxTokens: (await replyRoom(ports, input, segments)) ?? MIN_OUTPUT_TOKENS,
+    });
   }
   return parts;
 }
@@ -201,7 +218,8 @@ async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<
       {
         signal: input.signal,
         timeoutMs: input.planned.effective.timeoutSeconds * 1000,
-        onTokens: (tokens) => input.onPhase({ phase: 'summarizing', part: index + 1, parts: route.parts.length, tokens }),
+        onTokens: (tokens) =>
+          input.onPhase({ phase: 'summarizing', part: index + 1, parts: route.parts.length, tokens }),
       },
     );
     if (!reply.ok) return reply.error;

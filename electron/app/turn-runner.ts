@@ -108,7 +108,7 @@ async function recoverFromOverflow(
   const outcome = await deps.compactions.run({ conversationId: id, reason: 'overflow', keep: 'recent', signal });
   log.compactions.push(outcome);
   if (outcome.outcome === 'ok') return 'again';
-  if (outcome.outcome === 'aborted') return { outcome: 'aborted' };
+  if (signal.aborted) return { outcome: 'aborted' };
   if (outcome.error) log.compactionError = outcome.error;
   return { outcome: 'failed', error: overflow };
 }
@@ -133,6 +133,7 @@ async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: Ste
       ...(retry ? { tailTokens: smallerTail(decision, counted) } : {}),
     });
     log.compactions.push(outcome);
+    if (signal.aborted) return { kind: 'aborted' };
     if (outcome.outcome === 'ok' && pass + 1 < MAX_PASSES) continue;
     if (outcome.outcome === 'nothing_to_compact' && compacted && pass + 1 < MAX_PASSES) continue;
     const after = outcome.outcome === 'ok' ? await decideNow(deps, id) : { counted, decision };

@@ -37,6 +37,7 @@ export const ERROR_TRAITS = {
   host_error: { severity: 'error', retryable: true },
   empty_reply: { severity: 'warning', retryable: true },
   // compaction
+  aborted: { severity: 'notice', retryable: true },
   nothing_to_compact: { severity: 'notice', retryable: false },
   already_compacted: { severity: 'notice', retryable: false },
   compaction_no_progress: { severity: 'warning', retryable: false },

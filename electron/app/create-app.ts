@@ -1,0 +1,134 @@
+// The application without a window: wires the runners to the ports and answers commands. Both shells and the scenario runner use it.
+
+import { COMMAND_SCHEMAS, type CommandName, type InvokeCommand } from '../contract/commands.ts';
+import type { AppEvent } from '../contract/events.ts';
+import { appError } from '../core/errors.ts';
+import { err } from '../core/result.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { createHandlers, type Handlers } from './command-handlers.ts';
+import { createDrafter } from './compaction-drafter.ts';
+import { createPlanner } from './compaction-planner.ts';
+import { createCompactionRunner } from './compaction-runner.ts';
+import { createConversationEvents, type ConversationEvents } from './conversation-events.ts';
+import { createConversationStates } from './conversation-state.ts';
+import { createFitnessRunner } from './fitness-runner.ts';
+import { createFlushRunner } from './flush-runner.ts';
+import { createModelLoader, type ModelLoader } from './model-loader.ts';
+import { createOperationQueue } from './operation-queue.ts';
+import { createOperations, type Operations } from './operations.ts';
+import type { Ports } from './ports.ts';
+import { createPreviews } from './previews.ts';
+import { createReplyRunner } from './reply-runner.ts';
+import { settleInterrupted } from './settle-interrupted.ts';
+import { type AppInfo, createSnapshots } from './snapshots.ts';
+import { createSummarizer } from './summarizer.ts';
+import { createTurnRunner } from './turn-runner.ts';
+
+export interface App {
+  readonly invoke: InvokeCommand;
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  /** Settles what an earlier process left unfinished and loads the model of the last start. */
+  start(): Promise<void>;
+  /** Stops what runs, waits for it, closes the model and the store. */
+  close(): Promise<void>;
+  /** Operations with their outcomes as values, for callers without a window. */
+  readonly operations: Operations;
+  readonly checkpoints: Checkpoints;
+  readonly events: ConversationEvents;
+  readonly models: ModelLoader;
+  /** Resolves when no operation waits or runs. */
+  idle(): Promise<void>;
+  /** Counts a request that left the machine. */
+  countNetworkRequest(): void;
+}
+
+export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
+  const listeners = new Set<(event: AppEvent) => void>();
+  const publish = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const ports: Ports = { ...given, publish };
+  let requests = 0;
+  const states = createConversationStates();
+  const queue = createOperationQueue();
+  const events = createConversationEvents(ports, states);
+  const fitness = createFitnessRunner(ports);
+  const planner = createPlanner(ports);
+  const drafter = createDrafter({ ports, fitness, summarizer: createSummarizer(ports) });
+  const flush = createFlushRunner({ ports, states, events, fitness });
+  const compactions = createCompactionRunner({ ports, states, events, planner, flush, drafter });
+  const replies = createReplyRunner({ ports, states, events });
+  const turns = createTurnRunner({ ports, states, events, compactions, replies });
+  const operations = createOperations({ ports, queue, states, events, turns, compactions });
+  const checkpoints = createCheckpoints(ports, states, events);
+  const previews = createPreviews({ ports, planner, drafter, compactions });
+  const models = createModelLoader(ports);
+  const snapshots = createSnapshots({
+    ports,
+    info,
+    states,
+    events,
+    checkpoints,
+    models,
+    networkRequests: () => requests,
+  });
+  const handlers = createHandlers({
+    ports,
+    info,
+    states,
+    events,
+    operations,
+    checkpoints,
+    previews,
+    snapshots,
+    models,
+  });
+
+  return {
+    invoke: (name, params) => invoke(ports, handlers, name, params),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async start() {
+      settleInterrupted(ports);
+      await models.loadRemembered();
+    },
+    async close() {
+      for (const { id } of ports.store.listConversations({ trashed: false })) {
+        operations.stop(id);
+        operations.cancelCompaction(id);
+      }
+      await queue.idle();
+      await ports.host.close();
+      ports.store.close();
+    },
+    operations,
+    checkpoints,
+    events,
+    models,
+    idle: () => queue.idle(),
+    countNetworkRequest() {
+      requests += 1;
+      publish({ type: 'network_changed', requests });
+    },
+  };
+}
+
+const isCommand = (name: unknown): name is CommandName =>
+  typeof name === 'string' && Object.hasOwn(COMMAND_SCHEMAS, name);
+
+/** Checks name and parameters, answers every failure as a value. A bug is logged by name and answered as `internal`. */
+async function invoke(ports: Ports, handlers: Handlers, name: unknown, params: unknown): ReturnType<InvokeCommand> {
+  if (!isCommand(name)) return err(appError('invalid_request'));
+  const parsed = COMMAND_SCHEMAS[name].safeParse(params);
+  if (!parsed.success)
+    return err(appError('invalid_request', { command: name, at: parsed.error.issues[0]?.path.join('.') ?? '' }));
+  const handler = handlers[name] as (checked: unknown) => ReturnType<InvokeCommand>;
+  try {
+    return await handler(parsed.data);
+  } catch (error) {
+    ports.log('error', 'command_threw', { command: name, name: error instanceof Error ? error.name : 'unknown' });
+    return err(appError('internal', { command: name }));
+  }
+}

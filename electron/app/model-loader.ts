@@ -1,0 +1,93 @@
+// Which model is in use, and what the window is told about it while it loads, runs or fails.
+
+import type { HostState } from '../contract/snapshot.ts';
+import { appError, type AppError } from '../core/errors.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { FoundModel, LoadedModel, Ports } from './ports.ts';
+
+export interface ModelLoader {
+  state(): HostState;
+  /** Checks the file, loads it, remembers it for the next start. */
+  load(path: string): Promise<Result<LoadedModel, AppError>>;
+  /** Loads the model of the last start, if there is one. */
+  loadRemembered(): Promise<void>;
+  download(id: string): Promise<Result<string, AppError>>;
+  cancelDownload(id: string): void;
+  inspect(path: string): Promise<FoundModel>;
+}
+
+export function createModelLoader(ports: Ports): ModelLoader {
+  let shown: HostState = { kind: 'none' };
+  const downloads = new Map<string, AbortController>();
+  const show = (host: HostState): void => {
+    shown = host;
+    ports.publish({ type: 'host_changed', host });
+  };
+
+  const load = async (path: string): Promise<Result<LoadedModel, AppError>> => {
+    const found = await ports.models.inspect(path);
+    if (found.problem && !found.usable) return failed(found.name, found.problem);
+    show({ kind: 'loading', name: found.name, fraction: 0 });
+    const { contextTokens } = ports.settings.read().settings;
+    const loaded = await ports.host.load(
+      { path, ...(contextTokens === undefined ? {} : { contextTokens }) },
+      {
+        signal: new AbortController().signal,
+        onProgress: (fraction) => show({ kind: 'loading', name: found.name, fraction }),
+      },
+    );
+    if (!loaded.ok) return failed(found.name, loaded.error);
+    show(readyState(loaded.value));
+    const remembered = ports.settings.update({ modelPath: path });
+    if (!remembered.ok) ports.log('warn', 'model_not_remembered', { code: remembered.error.code });
+    return loaded;
+  };
+  const failed = (name: string, error: AppError): Result<LoadedModel, AppError> => {
+    show({ kind: 'failed', name, error });
+    return err(error);
+  };
+
+  const download = async (id: string): Promise<Result<string, AppError>> => {
+    if (downloads.has(id)) return err(appError('busy'));
+    const abort = new AbortController();
+    downloads.set(id, abort);
+    try {
+      const path = await ports.models.download(id, {
+        signal: abort.signal,
+        onProgress: (receivedBytes, totalBytes) =>
+          ports.publish({ type: 'download_progress', id, receivedBytes, totalBytes }),
+      });
+      if (path.ok) ports.publish({ type: 'download_finished', id, path: path.value });
+      else ports.publish({ type: 'download_failed', id, error: path.error });
+      return path.ok ? ok(path.value) : path;
+    } finally {
+      downloads.delete(id);
+    }
+  };
+
+  return {
+    state: () => {
+      const loaded = ports.host.loaded();
+      return loaded && shown.kind === 'none' ? readyState(loaded) : shown;
+    },
+    load,
+    async loadRemembered() {
+      const { modelPath } = ports.settings.read().settings;
+      if (modelPath === undefined || ports.host.loaded()) return;
+      await load(modelPath);
+    },
+    download,
+    cancelDownload: (id) => downloads.get(id)?.abort(),
+    inspect: (path) => ports.models.inspect(path),
+  };
+}
+
+const readyState = (model: LoadedModel): HostState => ({
+  kind: 'ready',
+  modelId: model.modelId,
+  name: model.name,
+  path: model.path,
+  windowTokens: model.windowTokens,
+  trainedWindowTokens: model.trainedWindowTokens,
+  fitness: model.fitness,
+});

@@ -1,0 +1,124 @@
+// What a window is given when it opens something: assembled from the store, the counted view and what is running.
+
+import type { AppSnapshot, ConversationSnapshot, InspectorView, ShownEntry } from '../contract/snapshot.ts';
+import type { ContextUsage } from '../core/context/token-usage.ts';
+import type { ConversationId } from '../core/ids.ts';
+import { buildLedger } from '../core/safeguard/ledger.ts';
+import { redactEntries } from '../core/safeguard/redact-entries.ts';
+import { isMessage } from '../core/transcript/entry.ts';
+import { findUnanswered } from '../core/transcript/turn.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { countView, readContext, viewWithDraft } from './context-reader.ts';
+import { type ConversationEvents, showEntry } from './conversation-events.ts';
+import type { ConversationStates } from './conversation-state.ts';
+import type { ModelLoader } from './model-loader.ts';
+import type { Ports } from './ports.ts';
+
+export interface AppInfo {
+  readonly shell: 'electron' | 'browser';
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly systemLocale: string;
+  readonly totalMemoryBytes: number;
+}
+
+/** Entries in the first page of a conversation. */
+const PAGE = 100;
+
+interface SnapshotDeps {
+  readonly ports: Ports;
+  readonly info: AppInfo;
+  readonly states: ConversationStates;
+  readonly events: ConversationEvents;
+  readonly checkpoints: Checkpoints;
+  readonly models: ModelLoader;
+  readonly networkRequests: () => number;
+}
+
+export function createSnapshots(deps: SnapshotDeps) {
+  const { ports, info } = deps;
+  return {
+    app(): AppSnapshot {
+      const { settings, problems } = ports.settings.read();
+      return {
+        shell: info.shell,
+        version: info.version,
+        dataFolder: info.dataFolder,
+        readOnly: ports.store.readOnly,
+        systemLocale: info.systemLocale,
+        settings,
+        settingsProblems: problems,
+        conversations: ports.store.listConversations({ trashed: false }),
+        trashed: ports.store.listConversations({ trashed: true }),
+        host: deps.models.state(),
+        network: { requests: deps.networkRequests() },
+      };
+    },
+    page: (id: ConversationId, beforeSeq: number, limit: number) => readPage(ports, id, { beforeSeq, limit }),
+    conversation: (id: ConversationId) => conversationSnapshot(deps, id),
+    inspect: (id: ConversationId, draft: string) => inspect(deps, id, draft),
+    async count(id: ConversationId, draft: string): Promise<ContextUsage> {
+      const { view } = readContext(ports, id);
+      return (await countView(ports, viewWithDraft(view, draft))).usage;
+    },
+  };
+}
+
+function readPage(
+  ports: Ports,
+  id: ConversationId,
+  page: { beforeSeq?: number; limit: number },
+): { entries: readonly ShownEntry[]; hasOlder: boolean } {
+  const leafId = ports.store.readConversation(id)?.activeLeafId ?? null;
+  if (leafId === null) return { entries: [], hasOlder: false };
+  const entries = ports.store.readBranchPage(leafId, { ...page, limit: page.limit + 1 });
+  const hasOlder = entries.length > page.limit;
+  const shown = hasOlder ? entries.slice(1) : entries;
+  return { entries: shown.map((entry) => showEntry(ports, entry)), hasOlder };
+}
+
+async function conversationSnapshot(
+  { ports, states, events }: SnapshotDeps,
+  id: ConversationId,
+): Promise<ConversationSnapshot> {
+  const figures = await events.figures(id);
+  const conversation = ports.store.readConversation(id);
+  if (!conversation) throw new Error(`no conversation ${id}`);
+  const state = states.of(id);
+  return {
+    conversation,
+    ...readPage(ports, id, { limit: PAGE }),
+    ...figures,
+    queued: ports.store.listQueued(id),
+    operation: state.operation,
+    streaming: state.streaming,
+    failure: state.failure,
+  };
+}
+
+async function inspect(
+  { ports, checkpoints }: SnapshotDeps,
+  id: ConversationId,
+  draft: string,
+): Promise<InspectorView> {
+  const context = readContext(ports, id);
+  const view = viewWithDraft(context.view, draft);
+  const counted = await countView(ports, view);
+  const rendered = ports.host.loaded() ? await ports.host.render(view.segments) : null;
+  const { messages } = redactEntries(context.branch.filter(isMessage));
+  const ledger = buildLedger({
+    messages,
+    previous: context.compaction?.payload.summary ?? null,
+    unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
+    pins: context.conversation.pins,
+  });
+  return {
+    segments: view.segments.map((segment, index) => ({ segment, tokens: counted.segmentTokens[index] ?? null })),
+    prompt: rendered?.ok ? rendered.value.text : null,
+    usage: counted.usage,
+    ledger,
+    compactions: checkpoints.list(id),
+  };
+}
+
+export type Snapshots = ReturnType<typeof createSnapshots>;
