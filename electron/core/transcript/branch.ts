@@ -5,7 +5,7 @@ import type { EntryId } from '../ids.ts';
 import { type CompactionEntry, type Entry, isCompaction } from './entry.ts';
 
 export interface CompactionsOnBranch {
-  /** The newest compaction that holds on the branch and is not undone there. */
+  /** The compaction that counts: of those that hold and are not undone, the one that covers most, else the newest. */
   readonly inForce: CompactionEntry | null;
   /** Those that hold but are undone there, newest first. */
   readonly undone: readonly CompactionEntry[];
@@ -19,10 +19,14 @@ export interface CompactionsOnBranch {
  *
  * @param markers compaction, compaction_undone and compaction_redone entries of the conversation by seq; others are skipped
  * @param isOnBranch whether an entry lies on the path from the root to the branch's leaf
+ * @param options `seqOf` gives the seq of an entry. With it the compaction whose covered range reaches farthest counts, so that one made
+ * later on a sibling branch, for a shorter common prefix, does not unfold what this branch had folded. Without it the newest counts;
+ * on a single branch that is the same.
  */
 export function findCompactionInForce(
   markers: readonly Entry[],
   isOnBranch: (id: EntryId) => boolean,
+  options: { readonly seqOf?: (id: EntryId) => number | null } = {},
 ): CompactionsOnBranch {
   const undoneIds = new Set<EntryId>();
   const holding: CompactionEntry[] = [];
@@ -37,10 +41,13 @@ export function findCompactionInForce(
     }
   }
   holding.reverse();
-  return {
-    inForce: holding.find((compaction) => !undoneIds.has(compaction.id)) ?? null,
-    undone: holding.filter((compaction) => undoneIds.has(compaction.id)),
-  };
+  const reachOf = ({ payload }: CompactionEntry): number => options.seqOf?.(payload.coveredRange.toId) ?? 0;
+  let inForce: CompactionEntry | null = null;
+  for (const compaction of holding) {
+    if (undoneIds.has(compaction.id)) continue;
+    if (inForce === null || reachOf(compaction) > reachOf(inForce)) inForce = compaction;
+  }
+  return { inForce, undone: holding.filter((compaction) => undoneIds.has(compaction.id)) };
 }
 
 /**
