@@ -26,3 +26,6 @@ export function isCommandFrame(frame: unknown): frame is CommandFrame {
     'params' in frame
   );
 }
+
+/** Electron only: the message by which a window's preload hands over its end of the connection. */
+export const CONNECT_CHANNEL = 'holdfast:connect';
