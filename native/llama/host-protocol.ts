@@ -36,7 +36,8 @@ interface Envelope {
 export type HostRequest = Envelope &
   (
     | { [Op in HostOperation]: { readonly op: Op; readonly body: HostCalls[Op]['request'] } }[HostOperation]
-    | { readonly op: 'abort' | 'close'; readonly body: null }
+    | { readonly op: 'abort'; readonly body: null }
+    | { readonly op: 'close'; readonly body: null }
   );
 
 /** Exactly one `done` or `failed` per request; the others are signs of life before it. */

@@ -53,7 +53,13 @@ export function createPromptTemplate(source: string | null, tokens: TemplateToke
     const renderer = createRenderer(source, tokens);
     if (renderer !== null) {
       const traits = findTraits(renderer);
-      return { kind: 'file', traits, afterAnswer: findAfterAnswer(renderer), stopTexts: [], render: toRender(renderer, traits) };
+      return {
+        kind: 'file',
+        traits,
+        afterAnswer: findAfterAnswer(renderer),
+        stopTexts: [],
+        render: toRender(renderer, traits),
+      };
     }
   }
   const renderer = createRenderer(PLAIN_SOURCE, tokens);
@@ -104,7 +110,13 @@ function findTraits(render: Renderer): TemplateTraits {
     return text !== null && wanted.every((part) => text.includes(part));
   };
   const [m0, m1, m2] = [marker(0), marker(1), marker(2)];
-  const systemRole = shows([{ role: 'system', content: m0 }, { role: 'user', content: m1 }], [m0, m1]);
+  const systemRole = shows(
+    [
+      { role: 'system', content: m0 },
+      { role: 'user', content: m1 },
+    ],
+    [m0, m1],
+  );
   const call = { id: 'call00001', type: 'function', function: { name: 'probe_name', arguments: { key: m2 } } };
   const toolRole = shows(
     [
@@ -155,8 +167,14 @@ function renderPieces(render: Renderer, messages: readonly ChatMessage[]): reado
   const contents = messages.map(contentOf);
   let salt = '';
   while (contents.some((content) => content.includes(`\uE000${salt}`))) salt += 'x';
-  const real = render(messages.map((message, index) => toRenderMessage(message, contents[index] ?? '')), true);
-  const marked = render(messages.map((message, index) => toRenderMessage(message, marker(index, salt))), true);
+  const real = render(
+    messages.map((message, index) => toRenderMessage(message, contents[index] ?? '')),
+    true,
+  );
+  const marked = render(
+    messages.map((message, index) => toRenderMessage(message, marker(index, salt))),
+    true,
+  );
   const shape = splitMarked(marked, salt);
   // A template that looks into content (to cut thinking text, say) may render it otherwise: then content is kept whole.
   return alignPieces(real, shape, messages) ?? shape.flatMap((item) => wholePieces(item, messages));
@@ -238,5 +256,7 @@ function trimStarts(parts: readonly ContentPart[]): readonly ContentPart[] {
 
 function trimEnds(parts: readonly ContentPart[]): readonly ContentPart[] {
   const last = parts.findLastIndex((part) => part.text.trimEnd() !== '');
-  return parts.slice(0, last + 1).map((part, index) => (index === last ? { ...part, text: part.text.trimEnd() } : part));
+  return parts
+    .slice(0, last + 1)
+    .map((part, index) => (index === last ? { ...part, text: part.text.trimEnd() } : part));
 }

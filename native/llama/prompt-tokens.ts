@@ -157,7 +157,10 @@ function toStretches(
   return stretches;
 }
 
-function trimChunks(chunks: readonly Chunk[], sides: { readonly start: boolean; readonly end: boolean }): readonly Chunk[] {
+function trimChunks(
+  chunks: readonly Chunk[],
+  sides: { readonly start: boolean; readonly end: boolean },
+): readonly Chunk[] {
   let left = chunks;
   while (sides.start && left[0] !== undefined && /^\s/.test(left[0].text)) {
     const text = left[0].text.trimStart();

@@ -64,7 +64,11 @@ function holdWholeCharacters(toText: ReplyStreamOptions['toText']): { push(token
   };
 }
 
-function cutAtStop(stopTexts: readonly string[]): { push(text: string): string; end(): string; readonly stopped: boolean } {
+function cutAtStop(stopTexts: readonly string[]): {
+  push(text: string): string;
+  end(): string;
+  readonly stopped: boolean;
+} {
   let held = '';
   let stopped = false;
   return {

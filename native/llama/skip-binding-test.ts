@@ -6,11 +6,7 @@ import childProcess, { type ChildProcess, type ForkOptions } from 'node:child_pr
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 
-type Fork = (
-  modulePath: string | URL,
-  args?: readonly string[] | ForkOptions,
-  options?: ForkOptions,
-) => ChildProcess;
+type Fork = (modulePath: string | URL, args?: readonly string[] | ForkOptions, options?: ForkOptions) => ChildProcess;
 
 export function skipBindingTest(): void {
   const realFork = childProcess.fork as Fork;

@@ -17,7 +17,9 @@ export interface GgufHeader {
 }
 
 export type GgufProblem = 'empty' | 'not_gguf' | 'truncated' | 'unsupported_version';
-export type GgufRead = { readonly ok: true; readonly header: GgufHeader } | { readonly ok: false; readonly problem: GgufProblem };
+export type GgufRead =
+  | { readonly ok: true; readonly header: GgufHeader }
+  | { readonly ok: false; readonly problem: GgufProblem };
 
 /** Throws only for file system errors (missing, not readable). */
 export async function readGgufHeader(path: string): Promise<GgufRead> {

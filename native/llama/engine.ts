@@ -1,0 +1,270 @@
+// The only importer of node-llama-cpp: opens one model with one sequence and shows them as a small interface. It chooses the window
+// that fits and the compute layer; it knows nothing of messages, templates or requests. Errors come back as codes.
+
+import {
+  getLlama,
+  InsufficientMemoryError,
+  type Llama,
+  type LlamaContext,
+  type LlamaContextSequence,
+  LlamaGrammarEvaluationState,
+  LlamaLogLevel,
+  type LlamaModel,
+  type Token,
+} from 'node-llama-cpp';
+
+import { type AppError, appError } from '../../electron/core/errors.ts';
+import { err, ok, type Result } from '../../electron/core/result.ts';
+import type { GpuChoice } from './host-protocol.ts';
+import type { ControlMark } from './prompt-tokens.ts';
+
+export interface SamplingOptions {
+  /** 0 takes the likeliest token every time. */
+  readonly temperature: number;
+  readonly topP: number;
+  readonly minP: number;
+  readonly seed: number;
+  /** 1 is off. Applies to the newest `lastTokens` tokens of this reply. */
+  readonly repeatPenalty: { readonly penalty: number; readonly lastTokens: number };
+  /** GBNF text, or null for free text. */
+  readonly grammar: string | null;
+}
+
+/** The engine's one sequence of evaluated tokens. Calls must not overlap. */
+export interface NativeSequence {
+  evaluated(): readonly number[];
+  /** Forgets everything from `index` on; everything where the model's state cannot be cut. */
+  keepFirst(index: number): Promise<void>;
+  /** Reads tokens without writing any. */
+  read(tokens: readonly number[]): Promise<void>;
+  /** Reads `token`, then yields one new token after another; each is read when the next one is asked for. Never ends by itself. */
+  write(token: number, sampling: SamplingOptions): AsyncGenerator<number, void, void>;
+}
+
+export interface NativeModel {
+  readonly windowTokens: number;
+  readonly trainedWindowTokens: number;
+  readonly windowLimitedBy: 'trained' | 'memory' | null;
+  /** `cpu`, `cuda`, `vulkan` or `metal`. */
+  readonly backend: string;
+  readonly chatTemplate: string | null;
+  readonly bosText: string;
+  readonly eosText: string;
+  readonly controlMarks: readonly ControlMark[];
+  /** Marks the tokenizer reads as one token even in plain text. */
+  readonly userMarks: readonly string[];
+  readonly startMark: ControlMark | null;
+  readonly sequence: NativeSequence;
+  tokenizePlain(text: string): readonly number[];
+  tokenizeWhole(text: string): readonly number[];
+  toText(tokens: readonly number[], before: readonly number[]): string;
+  isEnd(token: number): boolean;
+  /** Throws when the text is no valid GBNF. */
+  checkGrammar(grammar: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface OpenModelOptions {
+  readonly path: string;
+  readonly architecture: string;
+  readonly sizeBytes: number;
+  readonly contextTokens: number | null;
+  readonly gpu: GpuChoice;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Codes: model_out_of_memory, model_unsupported, model_load_failed. */
+export async function openNativeModel(options: OpenModelOptions): Promise<Result<NativeModel, AppError>> {
+  const llama = await getLlama({
+    gpu: options.gpu === 'off' ? false : 'auto',
+    build: 'never',
+    skipDownload: true,
+    progressLogs: false,
+    // 0: as many threads as the processor has cores for arithmetic, never more.
+    maxThreads: 0,
+    logLevel: LlamaLogLevel.disabled,
+  });
+  const model = await loadModel(llama, options);
+  if (!model.ok) return model;
+  const context = await createContext(model.value, options);
+  if (context.ok) return ok(toNativeModel(llama, model.value, context.value));
+  await model.value.dispose();
+  return context;
+}
+
+async function loadModel(llama: Llama, options: OpenModelOptions): Promise<Result<LlamaModel, AppError>> {
+  const freeBytes = freeMemory();
+  if (llama.gpu === false && options.sizeBytes > freeBytes)
+    return err(appError('model_out_of_memory', { neededBytes: options.sizeBytes, freeBytes }));
+  try {
+    const model = await llama.loadModel({
+      modelPath: options.path,
+      loadSignal: options.signal,
+      onLoadProgress: options.onProgress,
+      // Any prefix of the sequence can then be kept, also in models with a sliding window.
+      defaultContextSwaFullCache: true,
+    });
+    return ok(model);
+  } catch (error) {
+    return err(await loadError(error, options));
+  }
+}
+
+async function loadError(error: unknown, options: OpenModelOptions): Promise<AppError> {
+  if (options.signal.aborted) return appError('model_load_failed', { reason: 'aborted' });
+  if (error instanceof InsufficientMemoryError)
+    return appError('model_out_of_memory', { neededBytes: options.sizeBytes, freeBytes: freeMemory() });
+  if (!(await knownArchitectures()).includes(options.architecture))
+    return appError('model_unsupported', { reason: 'architecture', architecture: options.architecture });
+  return appError('model_load_failed', { reason: 'engine' });
+}
+
+/** The binding's list is a const enum, which isolated modules cannot name; at run time it is a plain object. */
+async function knownArchitectures(): Promise<readonly unknown[]> {
+  const binding: object = await import('node-llama-cpp');
+  return Object.values(Object(Reflect.get(binding, 'GgufArchitectureType')) as Record<string, unknown>);
+}
+
+/** Memory this process may still take; knows the limits of containers. */
+const freeMemory = (): number => process.availableMemory();
+
+// ---- the window -------------------------------------------------------------------------------------------------------
+
+/** Without a setting: long enough to talk, small enough for the key-value cache of a common machine. */
+const DEFAULT_WINDOW_TOKENS = 8192;
+const SMALLER_WINDOWS = [4096, 2048];
+/** Left for the rest of the machine. */
+const MEMORY_MARGIN_BYTES = 256 * 1024 * 1024;
+
+interface OpenContext {
+  readonly context: LlamaContext;
+  readonly limitedBy: NativeModel['windowLimitedBy'];
+}
+
+async function createContext(model: LlamaModel, options: OpenModelOptions): Promise<Result<OpenContext, AppError>> {
+  const wanted = options.contextTokens ?? Math.min(model.trainContextSize, DEFAULT_WINDOW_TOKENS);
+  const first = Math.min(wanted, model.trainContextSize);
+  const halvings = Array.from({ length: 8 }, (_, step) => Math.floor(first / 2 ** (step + 1)));
+  const smaller = [...halvings.filter((size) => size > DEFAULT_WINDOW_TOKENS / 2), ...SMALLER_WINDOWS];
+  for (const contextSize of [first, ...smaller.filter((size) => size < first)]) {
+    if (!(await fitsMemory(model, contextSize))) continue;
+    try {
+      const context = await model.createContext({ contextSize, swaFullCache: true, createSignal: options.signal });
+      const limitedBy = contextSize < first ? 'memory' : first < wanted ? 'trained' : null;
+      return ok({ context, limitedBy });
+    } catch (error) {
+      if (options.signal.aborted) return err(appError('model_load_failed', { reason: 'aborted' }));
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  return err(appError('model_out_of_memory', { windowTokens: first, freeBytes: freeMemory() }));
+}
+
+async function fitsMemory(model: LlamaModel, contextSize: number): Promise<boolean> {
+  const { cpuRam } = await model.fileInsights.estimateContextResourceRequirementsV2({
+    contextSize,
+    modelGpuLayers: model.gpuLayers,
+    swaFullCache: true,
+  });
+  return cpuRam + MEMORY_MARGIN_BYTES <= freeMemory();
+}
+
+// ---- the model as the app sees it -------------------------------------------------------------------------------------
+
+function toNativeModel(llama: Llama, model: LlamaModel, open: OpenContext): NativeModel {
+  const { context } = open;
+  const sequence = context.getSequence();
+  const marks = findMarks(model);
+  const shown = new Map(marks.think.map((mark) => [mark.token, mark.text]));
+  return {
+    windowTokens: sequence.contextSize,
+    trainedWindowTokens: model.trainContextSize,
+    windowLimitedBy: open.limitedBy,
+    backend: llama.gpu === false ? 'cpu' : llama.gpu,
+    chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
+    bosText: model.tokens.bosString ?? '',
+    eosText: model.tokens.eosString ?? '',
+    controlMarks: marks.control,
+    userMarks: marks.user,
+    startMark: model.tokens.shouldPrependBosToken
+      ? (marks.control.find((mark) => mark.token === model.tokens.bos) ?? null)
+      : null,
+    sequence: toNativeSequence(llama, model, sequence),
+    tokenizePlain: (text) => model.tokenize(text, false),
+    tokenizeWhole: (text) => model.tokenize(text, true),
+    toText: (tokens, before) =>
+      tokens.length === 1 && shown.has(tokens[0] ?? -1)
+        ? (shown.get(tokens[0] ?? -1) ?? '')
+        : model.detokenize(tokens as readonly Token[], false, before as readonly Token[]),
+    isEnd: (token) => model.isEogToken(token as Token),
+    checkGrammar: async (grammar) => {
+      await llama.createGrammar({ grammar });
+    },
+    dispose: async () => {
+      await context.dispose();
+      await model.dispose();
+    },
+  };
+}
+
+interface Marks {
+  readonly control: readonly ControlMark[];
+  readonly user: readonly string[];
+  /** Thinking marks that are control tokens in this file: their text must not vanish from the reply. */
+  readonly think: readonly { readonly token: number; readonly text: string }[];
+}
+
+function findMarks(model: LlamaModel): Marks {
+  const control: ControlMark[] = [];
+  const user: string[] = [];
+  for (const token of model.iterateAllTokens()) {
+    const attributes = model.getTokenAttributes(token);
+    if (!attributes.control && !attributes.unknown && !attributes.userDefined) continue;
+    const text = model.detokenize([token], true);
+    if (text === '') continue;
+    if (attributes.userDefined) user.push(text);
+    else control.push({ text, token, trimsBefore: attributes.lstrip, trimsAfter: attributes.rstrip });
+  }
+  return { control, user, think: control.filter((mark) => /^<\/?think>$/.test(mark.text)) };
+}
+
+function toNativeSequence(llama: Llama, model: LlamaModel, sequence: LlamaContextSequence): NativeSequence {
+  return {
+    evaluated: () => sequence.contextTokens,
+    keepFirst: async (index) => {
+      if (index >= sequence.nextTokenIndex) return;
+      // A state that cannot be cut would silently be read again from the start: forget it all, and let the caller read.
+      if (index === 0 || sequence.needsCheckpoints) await sequence.clearHistory();
+      else await sequence.eraseContextTokenRanges([{ start: index, end: sequence.nextTokenIndex }]);
+    },
+    read: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(tokens as Token[]),
+    write: (token, sampling) => write(token, sampling),
+  };
+
+  async function* write(token: number, sampling: SamplingOptions): AsyncGenerator<number, void, void> {
+    const written: Token[] = [];
+    const grammar = sampling.grammar === null ? null : await llama.createGrammar({ grammar: sampling.grammar });
+    const grammarState = grammar === null ? null : new LlamaGrammarEvaluationState({ model, grammar });
+    const tokens = sequence.evaluate([token as Token], {
+      temperature: sampling.temperature,
+      topP: sampling.topP,
+      minP: sampling.minP,
+      seed: sampling.seed,
+      yieldEogToken: true,
+      ...(sampling.repeatPenalty.penalty === 1
+        ? {}
+        : {
+            repeatPenalty: {
+              penalty: sampling.repeatPenalty.penalty,
+              punishTokens: () => written.slice(-sampling.repeatPenalty.lastTokens),
+            },
+          }),
+      ...(grammarState === null ? {} : { grammarEvaluationState: grammarState }),
+    });
+    for await (const next of tokens) {
+      written.push(next);
+      yield next;
+    }
+  }
+}
