@@ -1,0 +1,56 @@
+// Snapshots under backups/: VACUUM INTO (a plain copy misses what is still in the write-ahead log), checked after writing.
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { StoreResult } from '../../electron/app/ports.ts';
+import { attempt, Refusal } from './sqlite-error.ts';
+
+/** The newest copies of each kind that are kept. */
+const KEPT = 7;
+
+export interface BackupOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly now: number;
+  /** `daily`, or what the copy is made before, e.g. `before-v4`. */
+  readonly kind: string;
+}
+
+/** Copies an open database. Answers with the copy's path. Takes as long as reading the whole file: not for the turn path. */
+export function backUpDatabase(db: Database.Database, { folder, now, kind }: BackupOptions): StoreResult<string> {
+  const backups = path.join(folder, 'backups');
+  const stamp = new Date(now).toISOString().replaceAll(':', '-');
+  const file = path.join(backups, `transcripts-${kind}-${stamp}.sqlite`);
+  const unfinished = `${file}.part`;
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  rmSync(unfinished, { force: true });
+  const written = attempt(() => {
+    db.prepare('VACUUM INTO ?').run(unfinished);
+    checkCopy(unfinished, countEntries(db));
+    renameSync(unfinished, file);
+    removeOld(backups, kind);
+    return file;
+  });
+  if (!written.ok) rmSync(unfinished, { force: true });
+  return written;
+}
+
+function checkCopy(file: string, entries: number): void {
+  const copy = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const whole = copy.pragma('quick_check(1)', { simple: true }) === 'ok' && countEntries(copy) === entries;
+    if (!whole) throw new Refusal('store_error', { what: 'backup' });
+  } finally {
+    copy.close();
+  }
+}
+
+const countEntries = (db: Database.Database): number =>
+  db.prepare<[], number>('SELECT count(*) FROM entries').pluck().get() ?? 0;
+
+function removeOld(backups: string, kind: string): void {
+  const ofKind = readdirSync(backups)
+    .filter((name) => name.startsWith(`transcripts-${kind}-`) && name.endsWith('.sqlite'))
+    .sort();
+  for (const name of ofKind.slice(0, -KEPT)) rmSync(path.join(backups, name));
+}

@@ -1,0 +1,58 @@
+// A small file beside the database that tells the next start how the last one ended: `open <highest entry key>` while the
+// database is in use (overwritten after each commit), `closed <size> <mtime>` after a clean end. It finds what SQLite cannot
+// know: a write-ahead log that went missing with commits in it, and a file changed while the app was not running.
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+
+export const exitRecordFile = (databaseFile: string): string => `${databaseFile}.state`;
+
+export type LastExit =
+  | { readonly kind: 'clean' }
+  /** Nothing known, or the file is not as it was left: check it. */
+  | { readonly kind: 'unknown' }
+  /** Killed, crashed or still in use; `lastKey` was committed. */
+  | { readonly kind: 'unclean'; readonly lastKey: number };
+
+export interface ExitRecord {
+  /** After each commit. Not flushed: it must survive a killed process, and after a power cut it may only lag behind. */
+  committed(lastKey: number): void;
+  /** After the database is closed. */
+  closed(): void;
+}
+
+export function readLastExit(databaseFile: string): LastExit {
+  const text = readIfThere(exitRecordFile(databaseFile));
+  const [word, first, second] = text.trim().split(' ');
+  if (word === 'open' && first !== undefined && /^\d+$/.test(first)) return { kind: 'unclean', lastKey: Number(first) };
+  if (word !== 'closed') return { kind: 'unknown' };
+  return `${first} ${second}` === fingerprint(databaseFile) ? { kind: 'clean' } : { kind: 'unknown' };
+}
+
+export function startExitRecord(databaseFile: string, lastKey: number): ExitRecord {
+  const descriptor = openSync(exitRecordFile(databaseFile), 'w', 0o600);
+  // One length for both lines: each overwrites the other in place, whole.
+  const write = (line: string): void => {
+    writeSync(descriptor, `${line.padEnd(63)}\n`, 0);
+  };
+  write(`open ${lastKey}`);
+  return {
+    committed: (key) => write(`open ${key}`),
+    closed: () => {
+      write(`closed ${fingerprint(databaseFile)}`);
+      closeSync(descriptor);
+    },
+  };
+}
+
+function fingerprint(file: string): string {
+  const { size, mtimeNs } = statSync(file, { bigint: true });
+  return `${size} ${mtimeNs}`;
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+// Opens transcripts.sqlite so that nothing can be lost by opening it: a damaged, cut-off or foreign file is left as it is and
+// answered with `store_corrupt`, a newer version is opened for reading only, an older one is copied before it is migrated.
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { backUpDatabase } from './backup-database.ts';
+import { checkDatabase } from './check-database.ts';
+import { type LastExit, readLastExit } from './exit-record.ts';
+import { APPLICATION_ID, migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
+import { rebuildSearchIndex } from './search-index.ts';
+import { Refusal } from './sqlite-error.ts';
+
+type Connection = Database.Database;
+
+export interface OpenDatabase {
+  readonly db: Connection;
+  readonly file: string;
+  /** Comes from a newer version: readable, never written. */
+  readonly readOnly: boolean;
+}
+
+interface OpenOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly now: () => number;
+  readonly busyTimeoutMs: number;
+}
+
+/** Smaller files are checked at every start: that takes less than a tenth of a second. */
+const ALWAYS_CHECKED_BYTES = 32_000_000;
+
+export const databaseFile = (folder: string): string => path.join(folder, 'transcripts.sqlite');
+
+/** @throws Refusal, SqliteError */
+export function openDatabase(options: OpenOptions): OpenDatabase {
+  const file = databaseFile(options.folder);
+  if (isMissing(file)) createDatabase(file);
+  const lastExit = readLastExit(file);
+  const needsCheck =
+    lastExit.kind !== 'clean' || existsSync(`${file}-wal`) || statSync(file).size < ALWAYS_CHECKED_BYTES;
+  if (isNewer(file, options)) return { db: connect(file, { ...options, readonly: true }), file, readOnly: true };
+  const db = connect(file, { ...options, readonly: false });
+  try {
+    bringUpToDate(db, options);
+    if (needsCheck) requireHealth(db, lastExit);
+    return { db, file, readOnly: false };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Is there no database yet? Leftovers of one that is gone, or a file cut to nothing, are damage and not a new start. */
+function isMissing(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === 0) throw new Refusal('store_corrupt', { what: 'empty_file' });
+  if (size !== undefined) return false;
+  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (wal > 0 || readLastExitIsOpen(file)) throw new Refusal('store_corrupt', { what: 'file_missing' });
+  return true;
+}
+
+const readLastExitIsOpen = (file: string): boolean => {
+  const last = readLastExit(file);
+  return last.kind === 'unclean' && last.lastKey > 0;
+};
+
+/** Made whole under another name, so that a file of this name is never half a database. */
+function createDatabase(file: string): void {
+  const unfinished = `${file}.new`;
+  for (const part of [unfinished, `${unfinished}-wal`, `${unfinished}-shm`, `${unfinished}-journal`]) {
+    rmSync(part, { force: true });
+  }
+  const db = new Database(unfinished);
+  try {
+    chmodSync(unfinished, 0o600);
+    db.pragma('synchronous = FULL');
+    migrate(db);
+  } finally {
+    db.close();
+  }
+  renameSync(unfinished, file);
+}
+
+function isNewer(file: string, { busyTimeoutMs }: OpenOptions): boolean {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+  try {
+    const application = Number(db.pragma('application_id', { simple: true }));
+    if (application !== APPLICATION_ID) throw new Refusal('store_corrupt', { what: 'not_a_transcript' });
+    return readSchemaVersion(db) > SCHEMA_VERSION;
+  } finally {
+    db.close();
+  }
+}
+
+function connect(file: string, options: OpenOptions & { readonly readonly: boolean }): Connection {
+  const db = new Database(file, {
+    fileMustExist: true,
+    readonly: options.readonly,
+    timeout: options.busyTimeoutMs,
+  });
+  db.pragma('trusted_schema = OFF');
+  db.pragma('foreign_keys = ON');
+  db.pragma('temp_store = MEMORY');
+  if (options.readonly) return db;
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('journal_size_limit = 67108864');
+  db.pragma('secure_delete = FAST');
+  return db;
+}
+
+function bringUpToDate(db: Connection, { folder, now }: OpenOptions): void {
+  if (readSchemaVersion(db) === SCHEMA_VERSION) return;
+  // Before it is touched, the old file is checked and copied.
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Refusal('store_corrupt', { what: 'damaged' });
+  const copy = backUpDatabase(db, { folder, now: now(), kind: `before-v${SCHEMA_VERSION}` });
+  if (!copy.ok) throw new Refusal(copy.error.code, copy.error.detail);
+  migrate(db);
+}
+
+function requireHealth(db: Connection, lastExit: LastExit): void {
+  const health = checkDatabase(db);
+  if (health === 'damaged') throw new Refusal('store_corrupt', { what: 'damaged' });
+  if (health === 'index_damaged') rebuildSearchIndex(db);
+  if (lastExit.kind !== 'unclean') return;
+  const missing = lastExit.lastKey - readLastKey(db);
+  if (missing > 0) throw new Refusal('store_corrupt', { what: 'commits_missing', missing });
+}
+
+/** The highest key ever given to an entry, purged ones included. */
+export const readLastKey = (db: Connection): number =>
+  db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'entries'`).pluck().get() ?? 0;

@@ -1,0 +1,109 @@
+// The TranscriptStore on SQLite: puts the topics of this folder together over one connection.
+import type { Clock, StoreResult, TranscriptStore } from '../../electron/app/ports.ts';
+import { appError } from '../../electron/core/errors.ts';
+import { err } from '../../electron/core/result.ts';
+import { createAppender } from './append-entries.ts';
+import { createConversationTable } from './conversation-table.ts';
+import { type ExitRecord, startExitRecord } from './exit-record.ts';
+import { type OpenDatabase, openDatabase, readLastKey } from './open-database.ts';
+import { createPurge } from './purge-conversation.ts';
+import { createBranchReader, createEntryReader, createTreeReader } from './read-entries.ts';
+import { createSearch } from './search.ts';
+import { createNoteIndexer } from './search-index.ts';
+import { attempt } from './sqlite-error.ts';
+import { createVerify } from './verify-chain.ts';
+import { createMessageQueue, createReplyCheckpoints } from './waiting-texts.ts';
+
+export interface StoreOptions {
+  /** The data folder; it exists and belongs to this process (lockDataFolder). */
+  readonly folder: string;
+  readonly clock?: Pick<Clock, 'now'>;
+  /** How long a write waits for another connection. Short: it blocks the main process. */
+  readonly busyTimeoutMs?: number;
+}
+
+const BUSY_TIMEOUT_MS = 3000;
+
+/** Failures: store_corrupt (the file is left as it is), disk_full, busy, store_read_only, store_error. */
+export function openTranscriptStore(options: StoreOptions): StoreResult<TranscriptStore> {
+  const now = options.clock === undefined ? Date.now : () => options.clock?.now() ?? Date.now();
+  const busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
+  return attempt(() => createStore(openDatabase({ folder: options.folder, now, busyTimeoutMs }), now));
+}
+
+function createStore(opened: OpenDatabase, now: () => number): TranscriptStore {
+  const { db, file, readOnly } = opened;
+  const exit: ExitRecord | null = readOnly ? null : startExitRecord(file, readLastKey(db));
+  const tree = createTreeReader(db);
+  const { isOnBranch, ...branches } = createBranchReader(db);
+  return {
+    readOnly,
+    ...createEntryReader(db),
+    ...branches,
+    isOnBranch,
+    readBranchInfo: tree.readBranchInfo,
+    newestLeafBelow: (id) => {
+      // Nearly always the conversation's newest entry lies below: ask that first, it costs nothing.
+      const newest = tree.newestEntryBeside(id);
+      return newest !== null && isOnBranch(id, newest) ? newest : tree.newestBelow(id);
+    },
+    search: createSearch(db),
+    verify: createVerify(db),
+    ...createWrites(opened, { now, exit }),
+    close: () => {
+      db.close();
+      exit?.closed();
+    },
+  };
+}
+
+type Topics =
+  | 'listConversations'
+  | 'readConversation'
+  | 'lastSeq'
+  | 'listCheckpoints'
+  | 'listQueued'
+  | 'createConversation'
+  | 'updateConversation'
+  | 'purgeConversation'
+  | 'append'
+  | 'appendIf'
+  | 'appendAll'
+  | 'checkpointReply'
+  | 'dropCheckpoint'
+  | 'queueMessage'
+  | 'unqueueMessage'
+  | 'indexNote';
+
+function createWrites(
+  { db, readOnly }: OpenDatabase,
+  { now, exit }: { readonly now: () => number; readonly exit: ExitRecord | null },
+): Pick<TranscriptStore, Topics> {
+  const write = <Params extends readonly unknown[], Value>(work: (...params: Params) => Value) => {
+    return (...params: Params): StoreResult<Value> =>
+      readOnly ? err(appError('store_newer_version')) : attempt(() => work(...params));
+  };
+  const conversations = createConversationTable(db);
+  const checkpoints = createReplyCheckpoints(db);
+  const queue = createMessageQueue(db);
+  const appender = createAppender(db, (lastKey) => exit?.committed(lastKey));
+  const indexNote = createNoteIndexer(db);
+  return {
+    listConversations: conversations.listConversations,
+    readConversation: conversations.readConversation,
+    lastSeq: conversations.lastSeq,
+    listCheckpoints: checkpoints.listCheckpoints,
+    listQueued: queue.listQueued,
+    createConversation: write(conversations.createConversation),
+    updateConversation: write(conversations.updateConversation),
+    purgeConversation: write(createPurge(db)),
+    append: write((entry) => appender.append(entry, null)),
+    appendIf: write(appender.append),
+    appendAll: write(appender.appendAll),
+    checkpointReply: write(checkpoints.checkpointReply),
+    dropCheckpoint: write(checkpoints.dropCheckpoint),
+    queueMessage: write(queue.queueMessage),
+    unqueueMessage: write(queue.unqueueMessage),
+    indexNote: write((file, content) => indexNote(file, content, now())),
+  };
+}

@@ -1,0 +1,293 @@
+// A TranscriptStore in memory, for tests of the app layer. It passes the same conformance suite as the one on SQLite.
+import { createHash } from 'node:crypto';
+import type {
+  BranchInfo,
+  ReplyCheckpoint,
+  SearchHit,
+  StoreResult,
+  TranscriptStore,
+  VerifyReport,
+} from '../../electron/app/ports.ts';
+import { appError, type ErrorCode } from '../../electron/core/errors.ts';
+import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
+import { err, ok } from '../../electron/core/result.ts';
+import { canonicalEntry } from '../../electron/core/transcript/canonical-json.ts';
+import type { Conversation, QueuedMessage } from '../../electron/core/transcript/conversation.ts';
+import type { Entry, NewEntry } from '../../electron/core/transcript/entry.ts';
+import { noteLines } from '../../native/sqlite/search-index.ts';
+import { buildSnippet } from '../../native/sqlite/search-snippet.ts';
+import { findHit, foldText, searchableText } from '../../native/sqlite/search-text.ts';
+
+interface NoteLine {
+  readonly text: string;
+  readonly place: number;
+  readonly seenAt: number;
+}
+
+/** Everything it holds, by value: what goes in and comes out is never shared with the caller. */
+interface Contents {
+  readonly conversations: Map<ConversationId, Conversation>;
+  readonly entries: Map<EntryId, Entry>;
+  readonly lastSeqs: Map<ConversationId, number>;
+  readonly checkpoints: Map<EntryId, ReplyCheckpoint>;
+  readonly queued: Map<EntryId, QueuedMessage>;
+  readonly notes: Map<string, readonly NoteLine[]>;
+}
+
+const MARKERS: readonly string[] = ['compaction', 'compaction_undone', 'compaction_redone', 'memory_flush'];
+
+export function createMemoryStore(now: () => number = Date.now): TranscriptStore {
+  const contents: Contents = {
+    conversations: new Map(),
+    entries: new Map(),
+    lastSeqs: new Map(),
+    checkpoints: new Map(),
+    queued: new Map(),
+    notes: new Map(),
+  };
+  return {
+    readOnly: false,
+    ...conversationMethods(contents),
+    ...appendMethods(contents),
+    ...readMethods(contents),
+    ...waitingMethods(contents),
+    ...searchMethods(contents, now),
+    close: () => undefined,
+  };
+}
+
+const refuse = (code: ErrorCode) => err(appError(code));
+const copy = <Value>(value: Value): Value => structuredClone(value);
+
+function conversationMethods({ conversations, entries, lastSeqs, checkpoints, queued }: Contents) {
+  return {
+    listConversations: ({ trashed }: { readonly trashed: boolean }) =>
+      [...conversations.values()]
+        .filter((conversation) => (conversation.trashedAt !== null) === trashed)
+        .reverse()
+        .sort((one, other) => other.updatedAt - one.updatedAt)
+        .map(copy),
+    readConversation: (id: ConversationId) => copy(conversations.get(id) ?? null),
+    createConversation: (conversation: Conversation): StoreResult<Conversation> => {
+      if (conversations.has(conversation.id) || conversation.activeLeafId !== null) return refuse('invalid_request');
+      conversations.set(conversation.id, copy(conversation));
+      return ok(copy(conversation));
+    },
+    updateConversation: (
+      id: ConversationId,
+      change: Partial<Omit<Conversation, 'id' | 'createdAt'>>,
+    ): StoreResult<Conversation> => {
+      const before = conversations.get(id);
+      if (before === undefined) return refuse('not_found');
+      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const after: Conversation = { ...before, ...copy(defined), id, createdAt: before.createdAt };
+      if (after.activeLeafId !== null && entries.get(after.activeLeafId)?.conversationId !== id) {
+        return refuse('not_found');
+      }
+      conversations.set(id, after);
+      return ok(copy(after));
+    },
+    purgeConversation: (id: ConversationId): StoreResult<void> => {
+      const conversation = conversations.get(id);
+      if (conversation === undefined) return refuse('not_found');
+      if (conversation.trashedAt === null) return refuse('invalid_request');
+      for (const map of [entries, checkpoints, queued] as Map<EntryId, { conversationId: ConversationId }>[]) {
+        for (const [key, value] of map) if (value.conversationId === id) map.delete(key);
+      }
+      conversations.delete(id);
+      lastSeqs.delete(id);
+      return ok(undefined);
+    },
+    lastSeq: (id: ConversationId) => lastSeqs.get(id) ?? 0,
+  };
+}
+
+function appendMethods({ conversations, entries, lastSeqs, checkpoints, queued }: Contents) {
+  const write = (added: NewEntry): StoreResult<Entry> => {
+    if (!conversations.has(added.conversationId)) return refuse('not_found');
+    if (added.id === '' || !added.id.isWellFormed() || entries.has(added.id)) return refuse('invalid_request');
+    const parent = added.parentId === null ? null : entries.get(added.parentId);
+    if (parent === undefined || (parent !== null && parent.conversationId !== added.conversationId)) {
+      return refuse('not_found');
+    }
+    const hash = createHash('sha256')
+      .update(parent?.hash ?? '')
+      .update(canonicalEntry(added))
+      .digest('hex');
+    const { id, conversationId, parentId, createdAt, payload } = added;
+    const seq = (lastSeqs.get(conversationId) ?? 0) + 1;
+    const entry: Entry = { id, conversationId, parentId, seq, createdAt, hash, payload: copy(payload) };
+    entries.set(id, entry);
+    lastSeqs.set(conversationId, seq);
+    checkpoints.delete(id);
+    queued.delete(id);
+    return ok(copy(entry));
+  };
+  const append = (added: NewEntry): StoreResult<Entry> => {
+    const written = write(added);
+    const conversation = conversations.get(added.conversationId);
+    if (!written.ok || conversation === undefined) return written;
+    const follows = conversation.activeLeafId === added.parentId;
+    const activeLeafId = follows ? added.id : conversation.activeLeafId;
+    conversations.set(conversation.id, { ...conversation, activeLeafId, updatedAt: added.createdAt });
+    return written;
+  };
+  return {
+    append,
+    appendIf: (added: NewEntry, expectedLastSeq: number): StoreResult<Entry> => {
+      const isKnown = conversations.has(added.conversationId);
+      if (isKnown && (lastSeqs.get(added.conversationId) ?? 0) !== expectedLastSeq) return refuse('branch_moved');
+      return append(added);
+    },
+    appendAll: (added: readonly NewEntry[]): StoreResult<readonly Entry[]> => {
+      const before = [new Map(entries), new Map(lastSeqs), new Map(checkpoints), new Map(queued)] as const;
+      const written: Entry[] = [];
+      for (const one of added) {
+        const result = write(one);
+        if (!result.ok) {
+          restore(entries, before[0]);
+          restore(lastSeqs, before[1]);
+          restore(checkpoints, before[2]);
+          restore(queued, before[3]);
+          return result;
+        }
+        written.push(result.value);
+      }
+      return ok(written);
+    },
+  };
+}
+
+function restore<Key, Value>(map: Map<Key, Value>, to: ReadonlyMap<Key, Value>): void {
+  map.clear();
+  for (const [key, value] of to) map.set(key, value);
+}
+
+function readMethods({ conversations, entries }: Contents) {
+  const inConversation = (id: ConversationId): readonly Entry[] =>
+    [...entries.values()].filter((entry) => entry.conversationId === id).sort((one, other) => one.seq - other.seq);
+  const branch = (leafId: EntryId): readonly Entry[] => {
+    const path: Entry[] = [];
+    for (let entry = entries.get(leafId); entry !== undefined; entry = parentOf(entry)) path.push(entry);
+    return path.reverse();
+  };
+  const parentOf = (entry: Entry) => (entry.parentId === null ? undefined : entries.get(entry.parentId));
+  const isOnBranch = (ancestorId: EntryId, leafId: EntryId) => branch(leafId).some(({ id }) => id === ancestorId);
+  const kindOf = ({ payload }: Entry) => (payload.type === 'message' ? payload.role : payload.type);
+  return {
+    readEntry: (id: EntryId) => copy(entries.get(id) ?? null),
+    readBranch: (leafId: EntryId, options: { readonly sinceId?: EntryId } = {}) => {
+      const path = branch(leafId);
+      return copy(
+        path.slice(
+          Math.max(
+            0,
+            path.findIndex(({ id }) => id === options.sinceId),
+          ),
+        ),
+      );
+    },
+    readBranchPage: (leafId: EntryId, page: { readonly beforeSeq?: number; readonly limit: number }) => {
+      const older = branch(leafId).filter(({ seq }) => seq < (page.beforeSeq ?? Number.POSITIVE_INFINITY));
+      return copy(page.limit < 1 ? [] : older.slice(-page.limit));
+    },
+    isOnBranch,
+    readMarkers: (id: ConversationId) =>
+      copy(inConversation(id).filter(({ payload }) => MARKERS.includes(payload.type))),
+    readAll: (id: ConversationId) => copy(inConversation(id)),
+    readBranchInfo: (id: EntryId): BranchInfo => {
+      const entry = entries.get(id);
+      if (entry === undefined) return { siblingIds: [] };
+      const beside = inConversation(entry.conversationId).filter(({ parentId }) => parentId === entry.parentId);
+      return { siblingIds: beside.filter((one) => kindOf(one) === kindOf(entry)).map((one) => one.id) };
+    },
+    newestLeafBelow: (id: EntryId): EntryId => {
+      const conversationId = entries.get(id)?.conversationId;
+      const all = conversationId === undefined ? [] : inConversation(conversationId);
+      return all.findLast((entry) => isOnBranch(id, entry.id))?.id ?? id;
+    },
+    verify: (id: ConversationId): VerifyReport => {
+      const all = conversations.has(id) ? inConversation(id) : [];
+      const bad = all.find((entry, index) => {
+        const expected = createHash('sha256')
+          .update(parentOf(entry)?.hash ?? '')
+          .update(canonicalEntry(entry))
+          .digest('hex');
+        return entry.seq !== index + 1 || entry.hash !== expected;
+      });
+      return { ok: bad === undefined, entries: all.length, firstBadEntryId: bad?.id ?? null };
+    },
+  };
+}
+
+function waitingMethods({ conversations, entries, checkpoints, queued }: Contents) {
+  return {
+    checkpointReply: (reply: ReplyCheckpoint): StoreResult<void> => {
+      if (!conversations.has(reply.conversationId)) return refuse('not_found');
+      checkpoints.set(reply.entryId, copy(reply));
+      return ok(undefined);
+    },
+    dropCheckpoint: (entryId: EntryId): StoreResult<void> => {
+      checkpoints.delete(entryId);
+      return ok(undefined);
+    },
+    listCheckpoints: () => copy([...checkpoints.values()]),
+    queueMessage: (message: QueuedMessage): StoreResult<void> => {
+      if (queued.has(message.id) || entries.has(message.id)) return refuse('invalid_request');
+      if (!conversations.has(message.conversationId)) return refuse('not_found');
+      queued.set(message.id, copy(message));
+      return ok(undefined);
+    },
+    unqueueMessage: (id: EntryId): StoreResult<void> => {
+      queued.delete(id);
+      return ok(undefined);
+    },
+    listQueued: (id: ConversationId) =>
+      copy([...queued.values()].filter(({ conversationId }) => conversationId === id)),
+  };
+}
+
+function searchMethods({ conversations, entries, notes }: Contents, now: () => number) {
+  // The order of writing: a Map keeps it.
+  const placeOf = (): number => entries.size;
+  return {
+    search: ({ text, limit }: { readonly text: string; readonly limit: number }): readonly SearchHit[] => {
+      const query = foldText(text).trim();
+      if (query === '' || limit < 1) return [];
+      const found: { readonly place: number; readonly hit: SearchHit }[] = [];
+      for (const line of [...notes.values()].flat().reverse()) {
+        if (findHit(foldText(line.text), query) === -1) continue;
+        const hit = { conversationId: null, entryId: null, kind: 'note', createdAt: line.seenAt } as const;
+        found.push({ place: line.place, hit: { ...hit, ...buildSnippet(line.text, query) } });
+      }
+      for (const [index, entry] of [...entries.values()].entries()) {
+        const content = searchableText(entry.payload);
+        if (conversations.get(entry.conversationId)?.trashedAt !== null) continue;
+        if (findHit(foldText(content), query) === -1) continue;
+        const kind = entry.payload.type === 'compaction' ? 'compaction' : 'message';
+        const hit = {
+          conversationId: entry.conversationId,
+          entryId: entry.id,
+          kind,
+          createdAt: entry.createdAt,
+        } as const;
+        found.push({ place: index + 1, hit: { ...hit, ...buildSnippet(content, query) } });
+      }
+      return found
+        .sort((one, other) => other.place - one.place)
+        .slice(0, limit)
+        .map(({ hit }) => hit);
+    },
+    indexNote: (file: string, content: string | null): StoreResult<void> => {
+      const known = new Map((notes.get(file) ?? []).map((line) => [line.text, line]));
+      notes.delete(file);
+      if (content === null) return ok(undefined);
+      const fresh = { place: placeOf(), seenAt: now() };
+      notes.set(
+        file,
+        noteLines(content).map((text) => known.get(text) ?? { text, ...fresh }),
+      );
+      return ok(undefined);
+    },
+  };
+}

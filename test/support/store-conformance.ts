@@ -1,0 +1,550 @@
+// The rules every TranscriptStore keeps, registered as tests for any factory: the fake cannot be kinder than the real one.
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TranscriptStore } from '../../electron/app/ports.ts';
+import { asConversationId, asEntryId, asModelId, type EntryId } from '../../electron/core/ids.ts';
+import { EMPTY_STATE_SUMMARY } from '../../electron/core/summary/state-summary.ts';
+import { canonicalEntry } from '../../electron/core/transcript/canonical-json.ts';
+import type { Conversation } from '../../electron/core/transcript/conversation.ts';
+import type { CompactionPayload, Entry, EntryPayload, NewEntry } from '../../electron/core/transcript/entry.ts';
+
+export const HOME = asConversationId('home');
+
+export const conversation = (change: Partial<Conversation> = {}): Conversation => ({
+  id: HOME,
+  title: 'A talk',
+  createdAt: 1000,
+  updatedAt: 1000,
+  pinned: false,
+  trashedAt: null,
+  activeLeafId: null,
+  systemPrompt: '',
+  draft: '',
+  modelId: null,
+  pins: [],
+  ...change,
+});
+
+export const user = (text: string): EntryPayload => ({ type: 'message', role: 'user', text });
+export const assistant = (text: string): EntryPayload => ({
+  type: 'message',
+  role: 'assistant',
+  text,
+  status: 'complete',
+});
+
+export const entry = (id: string, parentId: string | null, payload: EntryPayload = user(id)): NewEntry => ({
+  id: asEntryId(id),
+  conversationId: HOME,
+  parentId: parentId === null ? null : asEntryId(parentId),
+  createdAt: 5000,
+  payload,
+});
+
+export const compaction = (text: string, change: Partial<CompactionPayload> = {}): CompactionPayload => ({
+  type: 'compaction',
+  summary: EMPTY_STATE_SUMMARY,
+  text,
+  firstKeptEntryId: asEntryId('b'),
+  carriedEntryIds: [],
+  coveredRange: { fromId: asEntryId('a'), toId: asEntryId('a'), hash: 'x' },
+  tokensBefore: 100,
+  tokensAfter: 10,
+  reason: 'manual',
+  provider: 'builtin',
+  writer: 'quotes',
+  strategy: 'quotes',
+  promptVersion: 1,
+  audit: { ok: true, findings: [] },
+  redactions: [],
+  quotedItems: 0,
+  writtenItems: 0,
+  messagesFolded: 1,
+  notesWritten: 0,
+  durationsMs: {},
+  ...change,
+});
+
+const ids = (entries: readonly Entry[]): readonly string[] => entries.map(({ id }) => id);
+const id = (text: string): EntryId => asEntryId(text);
+
+/** @param create makes an empty store; called before each test */
+export function describeStore(name: string, create: () => TranscriptStore): void {
+  describe(`${name} as a TranscriptStore`, () => {
+    let store: TranscriptStore;
+    const append = (added: NewEntry): Entry => {
+      const result = store.append(added);
+      if (!result.ok) throw new Error(`append refused: ${result.error.code}`);
+      return result.value;
+    };
+    const search = (text: string, limit = 50) => store.search({ text, limit });
+    beforeEach(() => {
+      store = create();
+      store.createConversation(conversation());
+    });
+
+    describe('conversations', () => {
+      it('come back as they were made', () => {
+        const full = conversation({
+          id: asConversationId('full'),
+          title: 'half an emoji \ud83d',
+          draft: 'typed \0 and \udc00 not sent',
+          systemPrompt: '简短回答。',
+          pinned: true,
+          modelId: asModelId('m1'),
+          pins: [{ kind: 'pin', category: 'constraints', text: 'docs only', sourceId: id('a') }],
+        });
+        expect(store.createConversation(full)).toEqual({ ok: true, value: full });
+        expect(store.readConversation(full.id)).toEqual(full);
+        expect(store.readConversation(asConversationId('none'))).toBeNull();
+      });
+
+      it('are made once', () => {
+        expect(store.createConversation(conversation())).toMatchObject({ error: { code: 'invalid_request' } });
+      });
+
+      it('are listed newest change first, apart from the trash', () => {
+        store.createConversation(conversation({ id: asConversationId('later'), updatedAt: 3000 }));
+        store.createConversation(conversation({ id: asConversationId('thrown'), trashedAt: 4000 }));
+        expect(store.listConversations({ trashed: false }).map((one) => one.id)).toEqual(['later', 'home']);
+        expect(store.listConversations({ trashed: true }).map((one) => one.id)).toEqual(['thrown']);
+      });
+
+      it('change by field', () => {
+        const changed = store.updateConversation(HOME, { title: 'Renamed', draft: 'wip', trashedAt: 9 });
+        expect(changed).toEqual({ ok: true, value: conversation({ title: 'Renamed', draft: 'wip', trashedAt: 9 }) });
+        expect(store.updateConversation(HOME, { trashedAt: null })).toMatchObject({ value: { draft: 'wip' } });
+        expect(store.updateConversation(asConversationId('none'), {})).toMatchObject({ error: { code: 'not_found' } });
+      });
+
+      it('point only to a leaf of their own', () => {
+        append(entry('a', null));
+        expect(store.updateConversation(HOME, { activeLeafId: id('zz') })).toMatchObject({
+          error: { code: 'not_found' },
+        });
+        expect(store.updateConversation(HOME, { activeLeafId: null })).toMatchObject({ value: { activeLeafId: null } });
+        expect(store.updateConversation(HOME, { activeLeafId: id('a') })).toMatchObject({
+          value: { activeLeafId: 'a' },
+        });
+      });
+
+      it('leave only from the trash, with everything that is theirs', () => {
+        append(entry('a', null, user('vanishing words')));
+        store.queueMessage({ id: id('q'), conversationId: HOME, text: 'waiting', queuedAt: 1 });
+        expect(store.purgeConversation(HOME)).toMatchObject({ error: { code: 'invalid_request' } });
+        store.updateConversation(HOME, { trashedAt: 7 });
+        expect(store.purgeConversation(HOME)).toMatchObject({ ok: true });
+        expect(store.readConversation(HOME)).toBeNull();
+        expect(store.readEntry(id('a'))).toBeNull();
+        expect(store.lastSeq(HOME)).toBe(0);
+        expect(store.listQueued(HOME)).toEqual([]);
+        expect(search('vanishing')).toEqual([]);
+        expect(store.purgeConversation(HOME)).toMatchObject({ error: { code: 'not_found' } });
+      });
+    });
+
+    describe('append', () => {
+      it('numbers entries, chains their hashes and gives back what is stored', () => {
+        const first = append(entry('a', null));
+        const second = append(entry('b', 'a', assistant('yes')));
+        expect([first.seq, second.seq, store.lastSeq(HOME)]).toEqual([1, 2, 2]);
+        const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+        expect(first.hash).toBe(sha(canonicalEntry(entry('a', null))));
+        expect(second.hash).toBe(sha(first.hash + canonicalEntry(entry('b', 'a', assistant('yes')))));
+        expect(store.readEntry(id('b'))).toEqual(second);
+        expect(store.readAll(HOME)).toEqual([first, second]);
+      });
+
+      it('orders by seq when times are equal or run backwards', () => {
+        append({ ...entry('z', null), createdAt: 9000 });
+        append({ ...entry('y', 'z'), createdAt: 9000 });
+        append({ ...entry('x', 'y'), createdAt: 1.5 });
+        expect(store.readBranch(id('x')).map((one) => [one.id, one.createdAt])).toEqual([
+          ['z', 9000],
+          ['y', 9000],
+          ['x', 1.5],
+        ]);
+      });
+
+      it('moves the active leaf only when the entry continues it', () => {
+        append(entry('a', null));
+        append(entry('b', 'a'));
+        append(entry('c', 'a'));
+        expect(store.readConversation(HOME)).toMatchObject({ activeLeafId: 'b', updatedAt: 5000 });
+        append(entry('d', 'b'));
+        expect(store.readConversation(HOME)?.activeLeafId).toBe('d');
+        append(entry('root2', null));
+        expect(store.readConversation(HOME)?.activeLeafId).toBe('d');
+      });
+
+      it('is refused without its conversation or parent, and for an id that is there', () => {
+        append(entry('a', null));
+        store.createConversation(conversation({ id: asConversationId('other') }));
+        const code = (added: NewEntry) => store.append(added);
+        expect(code(entry('b', 'zz'))).toMatchObject({ error: { code: 'not_found' } });
+        expect(code({ ...entry('b', null), conversationId: asConversationId('no') })).toMatchObject({
+          error: { code: 'not_found' },
+        });
+        expect(code({ ...entry('b', 'a'), conversationId: asConversationId('other') })).toMatchObject({
+          error: { code: 'not_found' },
+        });
+        expect(code(entry('a', null))).toMatchObject({ error: { code: 'invalid_request' } });
+        expect(code(entry('\ud800', null))).toMatchObject({ error: { code: 'invalid_request' } });
+        expect(store.lastSeq(HOME)).toBe(1);
+      });
+
+      it('on condition is refused once the conversation has moved on', () => {
+        append(entry('a', null));
+        expect(store.appendIf(entry('b', 'a'), 1)).toMatchObject({ ok: true, value: { seq: 2 } });
+        expect(store.appendIf(entry('c', 'a'), 1)).toMatchObject({ error: { code: 'branch_moved' } });
+        expect(store.appendIf({ ...entry('c', 'a'), conversationId: asConversationId('no') }, 0)).toMatchObject({
+          error: { code: 'not_found' },
+        });
+        expect(ids(store.readAll(HOME))).toEqual(['a', 'b']);
+      });
+
+      it('of many is all or nothing and leaves the active leaf', () => {
+        const many = store.appendAll([entry('a', null), entry('b', 'a'), entry('c', 'a')]);
+        expect(many).toMatchObject({ ok: true, value: [{ seq: 1 }, { seq: 2 }, { seq: 3 }] });
+        expect(store.readConversation(HOME)).toMatchObject({ activeLeafId: null, updatedAt: 1000 });
+        expect(store.appendAll([entry('d', 'a'), entry('e', 'zz')])).toMatchObject({ error: { code: 'not_found' } });
+        expect(ids(store.readAll(HOME))).toEqual(['a', 'b', 'c']);
+        expect(store.lastSeq(HOME)).toBe(3);
+        expect(store.appendAll([])).toEqual({ ok: true, value: [] });
+      });
+
+      it('keeps every text as it was typed, lone surrogates and NUL included', () => {
+        const texts = ['\ud83d half', 'NUL \0 inside', 'e\u0301', '👩‍👩‍👧 \u202e rtl', '', '\udc00\ud800'];
+        for (const [index, text] of texts.entries()) append(entry(`t${index}`, null, user(text)));
+        const stored = store.readAll(HOME).map(({ payload }) => (payload.type === 'message' ? payload.text : null));
+        expect(stored).toEqual(texts);
+        expect(store.verify(HOME).ok).toBe(true);
+      });
+
+      it('takes over what waited under the same id', () => {
+        store.queueMessage({ id: id('a'), conversationId: HOME, text: 'a', queuedAt: 1 });
+        append(entry('a', null));
+        expect(store.listQueued(HOME)).toEqual([]);
+        store.checkpointReply({ ...checkpoint, entryId: id('b') });
+        append(entry('b', 'a', assistant('done')));
+        expect(store.listCheckpoints()).toEqual([]);
+      });
+    });
+
+    describe('branches', () => {
+      // a ─ b ─ c ─ d
+      //      └─ x ─ y      (x is regenerated c)
+      // r                  (a edited)
+      beforeEach(() => {
+        for (const added of [entry('a', null), entry('b', 'a'), entry('c', 'b', assistant('c')), entry('d', 'c')]) {
+          append(added);
+        }
+        append(entry('x', 'b', assistant('x')));
+        append(entry('y', 'x'));
+        append(entry('r', null));
+      });
+
+      it('are read from the root, or from an entry on them', () => {
+        expect(ids(store.readBranch(id('d')))).toEqual(['a', 'b', 'c', 'd']);
+        expect(ids(store.readBranch(id('y')))).toEqual(['a', 'b', 'x', 'y']);
+        expect(ids(store.readBranch(id('y'), { sinceId: id('b') }))).toEqual(['b', 'x', 'y']);
+        expect(ids(store.readBranch(id('y'), { sinceId: id('y') }))).toEqual(['y']);
+        expect(store.readBranch(id('zz'))).toEqual([]);
+      });
+
+      it('are read whole when the entry to start from lies elsewhere', () => {
+        expect(ids(store.readBranch(id('y'), { sinceId: id('c') }))).toEqual(['a', 'b', 'x', 'y']);
+        expect(ids(store.readBranch(id('y'), { sinceId: id('zz') }))).toEqual(['a', 'b', 'x', 'y']);
+      });
+
+      it('are read by pages from the newest end', () => {
+        expect(ids(store.readBranchPage(id('y'), { limit: 2 }))).toEqual(['x', 'y']);
+        expect(ids(store.readBranchPage(id('y'), { beforeSeq: 5, limit: 2 }))).toEqual(['a', 'b']);
+        expect(ids(store.readBranchPage(id('y'), { beforeSeq: 2, limit: 9 }))).toEqual(['a']);
+        expect(store.readBranchPage(id('y'), { beforeSeq: 1, limit: 9 })).toEqual([]);
+        expect(store.readBranchPage(id('y'), { limit: 0 })).toEqual([]);
+      });
+
+      it('hold their entries and no others', () => {
+        const all = ['a', 'b', 'c', 'd', 'x', 'y', 'r'];
+        const on = (leaf: string) => all.filter((one) => store.isOnBranch(id(one), id(leaf)));
+        expect(on('d')).toEqual(['a', 'b', 'c', 'd']);
+        expect(on('y')).toEqual(['a', 'b', 'x', 'y']);
+        expect(on('b')).toEqual(['a', 'b']);
+        expect(on('r')).toEqual(['r']);
+        expect(store.isOnBranch(id('zz'), id('d'))).toBe(false);
+        expect(store.isOnBranch(id('a'), id('zz'))).toBe(false);
+      });
+
+      it('know their siblings of the same role', () => {
+        append(entry('u', 'b', user('same parent, other role')));
+        expect(store.readBranchInfo(id('x'))).toEqual({ siblingIds: ['c', 'x'] });
+        expect(store.readBranchInfo(id('a'))).toEqual({ siblingIds: ['a', 'r'] });
+        expect(store.readBranchInfo(id('y'))).toEqual({ siblingIds: ['y'] });
+        expect(store.readBranchInfo(id('zz'))).toEqual({ siblingIds: [] });
+      });
+
+      it('lead to their newest leaf', () => {
+        expect(store.newestLeafBelow(id('a'))).toBe('y');
+        expect(store.newestLeafBelow(id('c'))).toBe('d');
+        expect(store.newestLeafBelow(id('y'))).toBe('y');
+        expect(store.newestLeafBelow(id('r'))).toBe('r');
+        append(entry('e', 'd'));
+        expect(store.newestLeafBelow(id('b'))).toBe('e');
+      });
+
+      it('carry their markers by seq', () => {
+        append(entry('k1', 'd', compaction('one')));
+        append(entry('f1', 'k1', { type: 'memory_flush', file: null, notes: [], coveredToId: id('a') }));
+        append(entry('k2', 'f1', { type: 'compaction_undone', compactionId: id('k1') }));
+        append(entry('l', 'k2', { type: 'label', text: 'here' }));
+        append(entry('k3', 'l', { type: 'compaction_redone', compactionId: id('k1') }));
+        expect(ids(store.readMarkers(HOME))).toEqual(['k1', 'f1', 'k2', 'k3']);
+        expect(store.readMarkers(HOME)[0]?.payload).toEqual(compaction('one'));
+      });
+    });
+
+    describe('waiting texts', () => {
+      it('keep the latest state of each streamed reply', () => {
+        append(entry('a', null));
+        store.checkpointReply(checkpoint);
+        store.checkpointReply({ ...checkpoint, text: 'Hello wor\ud83d' });
+        expect(store.listCheckpoints()).toEqual([{ ...checkpoint, text: 'Hello wor\ud83d' }]);
+        expect(store.dropCheckpoint(checkpoint.entryId)).toMatchObject({ ok: true });
+        expect(store.dropCheckpoint(checkpoint.entryId)).toMatchObject({ ok: true });
+        expect(store.listCheckpoints()).toEqual([]);
+        expect(store.checkpointReply({ ...checkpoint, conversationId: asConversationId('no') })).toMatchObject({
+          error: { code: 'not_found' },
+        });
+      });
+
+      it('keep queued messages in order', () => {
+        const message = (name: string) => ({ id: id(name), conversationId: HOME, text: name, queuedAt: 1 });
+        for (const name of ['second', 'first']) expect(store.queueMessage(message(name))).toMatchObject({ ok: true });
+        expect(store.listQueued(HOME)).toEqual([message('second'), message('first')]);
+        expect(store.queueMessage(message('first'))).toMatchObject({ error: { code: 'invalid_request' } });
+        store.unqueueMessage(id('second'));
+        expect(store.unqueueMessage(id('second'))).toMatchObject({ ok: true });
+        expect(store.listQueued(HOME)).toEqual([message('first')]);
+        const elsewhere = { ...message('x'), conversationId: asConversationId('no') };
+        expect(store.queueMessage(elsewhere)).toMatchObject({ error: { code: 'not_found' } });
+      });
+    });
+
+    describe('verify', () => {
+      it('counts a whole conversation', () => {
+        append(entry('a', null));
+        append(entry('b', 'a'));
+        expect(store.verify(HOME)).toEqual({ ok: true, entries: 2, firstBadEntryId: null });
+        expect(store.verify(asConversationId('none'))).toEqual({ ok: true, entries: 0, firstBadEntryId: null });
+      });
+    });
+
+    describeSearch(() => store);
+  });
+}
+
+const checkpoint = {
+  entryId: asEntryId('reply'),
+  conversationId: HOME,
+  parentId: asEntryId('a'),
+  modelId: asModelId('m'),
+  startedAt: 3,
+  text: 'Hello',
+  thinking: '',
+};
+
+function describeSearch(current: () => TranscriptStore): void {
+  describe('search', () => {
+    const say = (text: string, name = text) => current().append(entry(name, null, user(text)));
+    const found = (text: string, limit = 50) => current().search({ text, limit });
+    const foundIds = (text: string, limit = 50) => found(text, limit).map(({ entryId }) => entryId);
+    const marked = (text: string) =>
+      found(text).map(({ snippet, ranges }) => ranges.map(([from, to]) => snippet.slice(from, to)));
+
+    it('finds Chinese, Japanese and Korean by any part (B113)', () => {
+      const texts = [
+        '今天只改文档先别动数据库',
+        '重跑build-42号任务后全部通过',
+        'テスト設定を確認',
+        '한국어로 대답해 주세요',
+      ];
+      for (const text of texts) say(text);
+      const [first, second, third, fourth] = texts;
+      for (const query of ['数据库', '库', '先别动', '文档先别', first ?? '']) expect(foundIds(query)).toEqual([first]);
+      for (const query of ['build', '号任务', '42', 'build-42号', '跑bui']) expect(foundIds(query)).toEqual([second]);
+      for (const query of ['確認', '設', 'テスト', 'スト設']) expect(foundIds(query)).toEqual([third]);
+      for (const query of ['국어', '대답', '요', '한국어로 대']) expect(foundIds(query)).toEqual([fourth]);
+      expect(foundIds('据数')).toEqual([]);
+    });
+
+    it('folds case, width, accents and decomposed forms', () => {
+      for (const text of [
+        'Café au lait',
+        '한글',
+        'ﾃｽﾄ完了',
+        'STRASSE und Straße',
+        'ＡＰＩ v２',
+        'İstanbul',
+        'Ὀδυσσεύς',
+      ]) {
+        say(text);
+      }
+      expect(foundIds('CAFE\u0301')).toEqual(['Café au lait']);
+      expect(foundIds('cafe')).toEqual(['Café au lait']);
+      expect(foundIds('한글'.normalize('NFD'))).toEqual(['한글']);
+      expect(foundIds('テスト')).toEqual(['ﾃｽﾄ完了']);
+      expect(marked('strasse')).toEqual([['STRASSE', 'Straße']]);
+      expect(foundIds('api v2')).toEqual(['ＡＰＩ v２']);
+      expect(foundIds('istanbul')).toEqual(['İstanbul']);
+      expect(foundIds('οδυσσευσ')).toEqual(['Ὀδυσσεύς']);
+    });
+
+    it('takes what is typed literally and never fails (B115)', () => {
+      const texts = [
+        'I don’t know',
+        'ORDER-1002 shipped',
+        'C++ and C#',
+        'foo.bar(baz)',
+        'say "AND" or * NEAR( x',
+        'col:x is set',
+      ];
+      for (const text of [
+        ...texts,
+        "a'b",
+        '100% sure',
+        '1000 units',
+        'a_b',
+        'axb',
+        'back\\slash',
+        'party 🎉 👩‍👩‍👧 time',
+        'plain C',
+      ]) {
+        say(text);
+      }
+      const expected: readonly (readonly [string, readonly string[]])[] = [
+        ["don't", ['I don’t know']],
+        ['ORDER-1002', ['ORDER-1002 shipped']],
+        ['order 1002', []],
+        ['C++', ['C++ and C#']],
+        ['c#', ['C++ and C#']],
+        ['foo.bar', ['foo.bar(baz)']],
+        ['"AND"', ['say "AND" or * NEAR( x']],
+        ['NEAR(', ['say "AND" or * NEAR( x']],
+        ['*', ['say "AND" or * NEAR( x']],
+        ['col:x', ['col:x is set']],
+        ["a'b", ["a'b"]],
+        ['100%', ['100% sure']],
+        ['%', ['100% sure']],
+        ['a_b', ['a_b']],
+        ['_', ['a_b']],
+        ['\\', ['back\\slash']],
+        ['🎉', ['party 🎉 👩‍👩‍👧 time']],
+        ['👩‍👩‍👧', ['party 🎉 👩‍👩‍👧 time']],
+        ['"unbalanced', []],
+        ['x OR y', []],
+        ['\0', []],
+        ['\ud83d', []],
+      ];
+      for (const [query, hits] of expected) expect([query, foundIds(query)]).toEqual([query, hits]);
+      for (const blank of ['', '   ', '\n\t', '\u200b', '　']) expect(found(blank)).toEqual([]);
+    });
+
+    it('takes 2,000 characters', () => {
+      const words = '把文档 write the docs first, then 100% done. '.repeat(60).slice(0, 2000);
+      say(`before ${words} after`, 'long');
+      say(words.slice(0, 1500), 'short');
+      expect(foundIds(words)).toEqual(['long']);
+      expect(found('x'.repeat(2000))).toEqual([]);
+      expect(found('"'.repeat(2000))).toEqual([]);
+    });
+
+    it('finds words by their beginning, not from their middle', () => {
+      say('the database schema.sql is done', 'a');
+      for (const query of ['data', 'schema.sql', 'schema.s', 'is do', 'DONE']) expect(foundIds(query)).toEqual(['a']);
+      for (const query of ['base', 'sqlite', 'the data base']) expect(foundIds(query)).toEqual([]);
+    });
+
+    it('gives the newest first and no more than asked', () => {
+      for (let index = 1; index <= 9; index++)
+        current().append({ ...entry(`e${index}`, null, user('same words')), createdAt: 100 - index });
+      expect(foundIds('same', 3)).toEqual(['e9', 'e8', 'e7']);
+      expect(found('same', 0)).toEqual([]);
+    });
+
+    it('reads every branch, summaries, tool calls, attachments and labels', () => {
+      const store = current();
+      store.append(
+        entry('a', null, {
+          type: 'message',
+          role: 'user',
+          text: 'hi',
+          attachments: [{ name: 'plan.csv', mediaType: 'text/csv', text: 'ostrich' }],
+        }),
+      );
+      const toolCalls = [{ id: 'k', name: 'read_file', arguments: '{"path":"zebra.md"}' }];
+      store.append(entry('b', 'a', { type: 'message', role: 'assistant', text: '', toolCalls, status: 'complete' }));
+      store.append(entry('t', 'b', { type: 'message', role: 'tool_result', callId: 'k', text: 'giraffe' }));
+      store.append(entry('other', 'a', assistant('walrus')));
+      const item = { text: 'never touch the penguin', sources: [], layer: 'ledger' } as const;
+      const summary = { ...EMPTY_STATE_SUMMARY, constraints: [item] };
+      store.append(entry('c', 't', compaction('The summary speaks of a pelican', { summary })));
+      store.append(entry('l', 'c', { type: 'label', text: 'badger' }));
+      const places = ['ostrich', 'plan.csv', 'zebra', 'giraffe', 'walrus', 'pelican', 'penguin', 'badger'].map(
+        (query) => found(query).map(({ entryId, kind }) => `${entryId} ${kind}`),
+      );
+      expect(places.flat()).toEqual([
+        'a message',
+        'a message',
+        'b message',
+        't message',
+        'other message',
+        'c compaction',
+        'c compaction',
+        'l message',
+      ]);
+    });
+
+    it('leaves out the trash until it is restored', () => {
+      say('hidden gem', 'a');
+      current().updateConversation(HOME, { trashedAt: 1 });
+      expect(found('gem')).toEqual([]);
+      current().updateConversation(HOME, { trashedAt: null });
+      expect(foundIds('gem')).toEqual(['a']);
+    });
+
+    it('keeps in step with notes files', () => {
+      const store = current();
+      const file = 'notes/2026-03-01.md';
+      store.indexNote(file, '---\ndate: 2026-03-01\n---\n- prefers metric units\n- 以后都用中文\n');
+      expect(found('metric')).toMatchObject([
+        { kind: 'note', snippet: '- prefers metric units', conversationId: null },
+      ]);
+      expect(found('中文')).toHaveLength(1);
+      expect(found('date')).toEqual([]);
+      say('metric too', 'm');
+      store.indexNote(file, '- prefers metric units\n- and metric tools\n');
+      expect(found('metric').map(({ snippet }) => snippet)).toEqual([
+        '- and metric tools',
+        'metric too',
+        '- prefers metric units',
+      ]);
+      expect(found('中文')).toEqual([]);
+      store.indexNote(file, null);
+      expect(foundIds('metric')).toEqual(['m']);
+    });
+
+    it('shows the words around the hit, cut between characters, with every hit marked', () => {
+      const family = '👨‍👩‍👧‍👦';
+      say(`${family.repeat(60)} needle ${family.repeat(60)} Needle end`, 'a');
+      const [hit] = found('needle');
+      expect(hit?.snippet.isWellFormed()).toBe(true);
+      expect(hit?.snippet.replaceAll(family, '').replaceAll('…', '')).toBe(' needle ');
+      expect(marked('needle')).toEqual([['needle']]);
+      say('葛󠄀城 cafe\u0301 cafe\u0301s\nnext line', 'b');
+      expect(marked('葛')).toEqual([['葛󠄀']]);
+      expect(marked('CAFE')).toEqual([['cafe\u0301', 'cafe\u0301']]);
+      expect(found('next')[0]?.snippet).toBe('葛󠄀城 cafe\u0301 cafe\u0301s next line');
+    });
+  });
+}
