@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../core/result.ts';
 import { type CompactionEntry, isCompaction } from '../core/transcript/entry.ts';
 import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
 import type { Planned, Planner } from './compaction-planner.ts';
+import { countView, effectiveSettings, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { FlushRunner, ProposedNote } from './flush-runner.ts';
@@ -61,7 +62,8 @@ export function createCompactionRunner(deps: CompactionDeps): CompactionRunner {
     run: (given) =>
       cancellable(deps, given, async (input) => {
         announce(deps, input);
-        return report(deps, input, await runOnce(deps, input));
+        const decided = { ...input, decision: input.decision ?? (await decisionFor(deps, input)) };
+        return report(deps, decided, await runOnce(deps, decided));
       }),
     prepare: (given) =>
       cancellable(deps, given, async (input) => {
@@ -101,6 +103,17 @@ function announce({ ports, states, events }: CompactionDeps, input: CompactionIn
   const { conversationId, reason } = input;
   if (states.of(conversationId).failure?.kind === 'compaction') events.clearFailure(conversationId);
   ports.publish({ type: 'compaction_started', conversationId, reason });
+}
+
+/** Manual and overflow compactions are told, not decided: the numbers are given all the same. */
+async function decisionFor(
+  { ports }: CompactionDeps,
+  { conversationId, reason }: CompactionInput,
+): Promise<CompactionDecision> {
+  const { usage } = await countView(ports, readContext(ports, conversationId).view);
+  const { windowTokens, reserveInForceTokens: reserveTokens } = effectiveSettings(ports);
+  const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
+  return { kind: 'compact', reason, usedTokens: usage.usedTokens, thresholdTokens, windowTokens, reserveTokens };
 }
 
 async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<CompactionOutcome> {

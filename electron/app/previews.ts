@@ -4,6 +4,7 @@ import type { CompactionDraft as ShownDraft, CompactionOutlook } from '../contra
 import { appError, type AppError } from '../core/errors.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import { withSources } from '../core/summary/with-sources.ts';
 import { parseSummaryText } from '../core/summary/summary-text.ts';
 import type { CompactionDraft, Drafter, DraftInput } from './compaction-drafter.ts';
 import type { Planner } from './compaction-planner.ts';
@@ -79,7 +80,7 @@ async function edited(
   const parsed = parseSummaryText(text);
   if (!parsed.ok) return err(appError('summary_rejected', { findings: 1 }));
   const draftInput: DraftInput = { ...input, planned, notesWritten: draft.notesWritten, onPhase: () => undefined };
-  const redrafted = await deps.drafter.redraft(draftInput, parsed.value);
+  const redrafted = await deps.drafter.redraft(draftInput, withSources(parsed.value.state, draft.summary));
   if (redrafted.ok) return ok({ ...redrafted.value, writer: draft.writer, strategy: draft.strategy });
   if (redrafted.error.kind === 'aborted') return err(appError('aborted'));
   return err(redrafted.error.error);

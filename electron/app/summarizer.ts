@@ -1,11 +1,11 @@
 // Gets written lines from the model: in place, cold or in parts, as planned. Judges nothing but whether the reply is one at all.
 
-import { planChunks } from '../core/compaction/chunk.ts';
+import { type Chunk, planChunks } from '../core/compaction/chunk.ts';
 import { planStrategy } from '../core/compaction/plan.ts';
 import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
-import type { ConversationId } from '../core/ids.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
 import { detectLanguage } from '../core/summary/language.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
@@ -164,7 +164,12 @@ function stretches({ plan, covered }: Planned): readonly { messages: readonly Me
 
 function coldSegments(
   input: WriteInput,
-  part: { messages: readonly MessageEntry[]; turnPrefix: boolean; chunk?: { part: number; parts: number } },
+  part: {
+    messages: readonly MessageEntry[];
+    turnPrefix: boolean;
+    chunk?: { part: number; parts: number };
+    maxShare?: (id: EntryId) => number;
+  },
 ): readonly ContextSegment[] {
   const { planned } = input;
   return buildColdRequest({
@@ -191,6 +196,7 @@ async function stagedParts(ports: Ports, input: WriteInput, halvings: number): P
       messages: chunk.messages,
       turnPrefix: false,
       chunk: { part: index + 1, parts: chunks.length },
+      ...shareOf(chunk, planned.counted.tokensOf),
     });
     parts.push({
       segments,
@@ -199,6 +205,15 @@ async function stagedParts(ports: Ports, input: WriteInput, halvings: number): P
     });
   }
   return parts;
+}
+
+/** For a part that cannot be made to fit by splitting: how much of each long message is shown. */
+export function shareOf(
+  { capTokens }: Chunk,
+  tokensOf: (id: EntryId) => number,
+): { maxShare?: (id: EntryId) => number } {
+  if (capTokens === undefined) return {};
+  return { maxShare: (id) => Math.min(1, capTokens / Math.max(1, tokensOf(id))) };
 }
 
 async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<SummaryEnd> {
