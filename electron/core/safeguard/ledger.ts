@@ -3,8 +3,10 @@
 
 import type { EntryId } from '../ids.ts';
 
+export type ConstraintKind = 'prohibition' | 'permission' | 'requirement' | 'lift';
+
 export interface LedgerConstraint {
-  readonly kind: 'prohibition' | 'permission' | 'requirement' | 'lift';
+  readonly kind: ConstraintKind;
   readonly text: string;
   readonly sourceId: EntryId;
   /** For a constraint that a later user message lifted: that message. The lift itself stands beside it, later in the list. */

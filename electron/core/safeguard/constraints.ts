@@ -1,0 +1,266 @@
+// Finds the rules a person laid down in a message: prohibitions, requirements, permissions and what lifts them, English and Chinese.
+// Decides clause by clause from cue words in the person's own voice (own-words.ts). Every finding is a substring of the message:
+// the shortest run of clauses that keeps object, condition, time and negation. Never rewrites, never looks inside quotations or code.
+
+import { countListItems, findClauses, isLeadingCondition, isTrailingCondition } from '../summary/clauses.ts';
+import { findCodeSpans } from '../summary/code-spans.ts';
+import { findSentenceSpans } from '../summary/sentences.ts';
+import {
+  BEFORE_IMPERATIVE,
+  type Cue,
+  LIFT_CUES,
+  PERMISSION_CUES,
+  PROHIBITION_CUES,
+  REQUIREMENT_CUES,
+  RUN_IN_SCOPE,
+  TALK,
+} from './constraint-cues.ts';
+import {
+  foldTraditional,
+  LIFT_CUES_ZH,
+  PERMISSION_CUES_ZH,
+  PROHIBITION_CUES_ZH,
+  REQUIREMENT_CUES_ZH,
+  TALK_ZH,
+} from './constraint-cues-zh.ts';
+import type { ConstraintKind } from './ledger.ts';
+import { BLANK, maskForeignWords } from './own-words.ts';
+
+export interface FoundConstraint {
+  readonly kind: ConstraintKind;
+  /** A contiguous substring of the message. */
+  readonly text: string;
+}
+
+/** The rules in a message, in order. Neighbouring bans and requirements of one sentence are one finding (see `splitConstraint`). */
+export const findConstraints = (text: string): readonly FoundConstraint[] => findIn(text, 'grouped');
+
+/** One finding per rule: takes a group apart, so that a later message can lift one of its rules and not the other. */
+export const splitConstraint = (text: string): readonly FoundConstraint[] => findIn(text, 'single');
+
+/** Any of these, or nothing in the sentence is looked at: keeps long messages cheap. */
+const GATE =
+  /\b(?:not|no|never|only|always|must|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
+
+type Grouping = 'grouped' | 'single';
+interface Finding {
+  readonly kind: ConstraintKind;
+  readonly start: number;
+  readonly end: number;
+  readonly firstClause: number;
+  readonly lastClause: number;
+}
+
+function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
+  const codeSpans = findCodeSpans(text);
+  const voice = foldTraditional(maskForeignWords(text, codeSpans));
+  const found: FoundConstraint[] = [];
+  let reported = false;
+  let listed = false;
+  for (const span of findSentenceSpans(text, codeSpans)) {
+    const sentence = voice.slice(span.start, span.end);
+    if (/\n\s*\n/.test(text.slice(Math.max(0, span.start - 12), span.start))) reported = false;
+    if (endsAsReport(sentence)) {
+      reported = true;
+      continue;
+    }
+    if (RULE_HEADING.test(sentence)) {
+      listed = true;
+      reported = false;
+      continue;
+    }
+    const inList = listed && isListItem(text, span.start);
+    if (!inList) listed = false;
+    if (reported || !GATE.test(sentence) || isQuestion(sentence)) continue;
+    const findings = findInSentence(sentence, grouping);
+    for (const finding of findings) {
+      const quoted = trimQuote(text.slice(span.start + finding.start, span.start + finding.end));
+      if (quoted.length > 1) found.push({ kind: finding.kind, text: quoted });
+    }
+    if (inList && findings.length === 0)
+      found.push({ kind: 'requirement', text: trimQuote(text.slice(span.start, span.end)) });
+  }
+  return found;
+}
+
+const RULE_HEADING =
+  /^(?:\*\*|#+ )?(?:(?:the|my|our|some|a few|ground|house|hard|these|here are the|here are my|project|basic) )*(?:rules|constraints|requirements|restrictions|guidelines|conditions|don'?ts|do's and don'ts|limits)(?: for [^:]{1,40})?(?:\*\*)?:(?:\*\*)?$|^(?:几条|以下|我的|项目)?(?:规则|要求|约束|限制|规定|注意事项|原则)(?:如下)?[:：]$/i;
+const isListItem = (text: string, start: number): boolean =>
+  /(?:^|\n)\s*(?:[-*+•·]|\(?\d{1,2}[.)、])\s*$/.test(text.slice(Math.max(0, start - 10), start));
+
+const REPORT_VERBS =
+  '(?:said|says|say|told|tells|wrote|writes|claims?|claimed|thinks?|thought|believes?|warned|warns|suggested|suggests|recommends?|recommended|mentioned|mentions|stated|states|reads|answered|replied|reported|argued|argues|shouted|joked|asked|asks|goes like|used to say|according to)';
+const OWN_REPORT =
+  /\b(?:i|i've|i'd|as i|like i)(?: have| just| already| once)? (?:said|told|wrote|asked|mentioned|say|warned|repeat|think|thought|believe|suggest|recommend|stated)\b/i;
+const REPORT = new RegExp(`\\b${REPORT_VERBS}\\b`, 'i');
+const ADOPTED =
+  /\b(?:i agree|so do i|let's (?:follow|stick|respect|do|keep)|please (?:follow|respect|stick|do|obey|keep)|follow (?:that|it|this|her|his|their)|stick to (?:that|it|this)|respect (?:that|it|this)|that(?:'s| is) (?:our|my|the) rule|(?:that|same) (?:applies|holds|goes) (?:for|to) (?:us|you)|and i mean it|and so do we)\b|照办|按(?:他|她|这个|此)(?:说的)?(?:来|办|做)|我同意|我也这么/i;
+const REPORT_ZH =
+  /(?:(?<!我|我们|如我)(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问))(?:过|了|道|我|我们|大家)?(?:[:：，,]|.{0,4}$|.{0,30})/;
+const OTHERS_ZH =
+  /(?:他|她|他们|她们|老板|同事|客户|用户|文档|文章|网上|有人|别人|老师|经理|对方|[A-Z][a-z]+|[\u4e00-\u9fff]{1,2}(?:总|哥|姐|经理|老师|工))(?:昨天|今天|刚才|之前|上次|都|也|就|跟我|对我|曾|曾经)*(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问)/;
+
+/** "Ana wrote:" before a quotation on lines of its own. */
+const endsAsReport = (sentence: string): boolean =>
+  /[:：]\s*$/.test(sentence) &&
+  sentence.length < 200 &&
+  !OWN_REPORT.test(sentence) &&
+  (REPORT.test(sentence) ||
+    OTHERS_ZH.test(sentence) ||
+    /\b(?:log|output|error|quote|docs?|readme|manual|email|mail|message|transcript)\b[^:]{0,30}:\s*$/i.test(sentence));
+
+/** Polite orders in the form of a question are orders all the same. */
+const POLITE =
+  /^(?:\w+,? )?(?:please,? )?(?:can|could|would|will) you (?:please |also |maybe |kindly |just )*(?:not|avoid|stop|refrain|never|keep|make sure|leave|only|always|ensure)\b|^would you mind not\b|^(?:你)?(?:能不能|可不可以|能否|可否|麻烦你?)(?:请|先|也|都|以后|今天)*(?:别|不要|只|不)/i;
+const TAG_QUESTION =
+  /[,，]?\s*(?:ok|okay|right|alright|all right|please|got it|understood|yes|deal|好吗|好不好|行吗|行不行|可以吗|明白吗|知道吗|懂吗|好么|ok吗)\s*[?？]+["'”’)\s]*$/i;
+
+function isQuestion(sentence: string): boolean {
+  if (POLITE.test(sentence)) return false;
+  if (!/[?？]["'”’)\]\s]*$/.test(sentence))
+    return /(?:吗|呢|么)[。.\s]*$/.test(sentence) && !TAG_QUESTION.test(`${sentence}?`);
+  return !TAG_QUESTION.test(sentence);
+}
+
+function findInSentence(sentence: string, grouping: Grouping): readonly Finding[] {
+  const clauses = findClauses(sentence);
+  const words = clauses.map((clause) => sentence.slice(clause.start, clause.end).trim());
+  const adopted = ADOPTED.test(sentence);
+  const findings: Finding[] = [];
+  for (const [index, clause] of clauses.entries()) {
+    const before = findings.at(-1);
+    if (before && index <= before.lastClause) continue;
+    const raw = sentence.slice(clause.start, clause.end);
+    const match = classify(raw);
+    if (!match || (!adopted && isReported(words, clauses, index, match.from))) continue;
+    const lastClause = lastNeeded(words, index);
+    const firstClause = match.from > 0 ? index : firstNeeded(words, index, before?.lastClause ?? -1);
+    const start =
+      firstClause === index ? clause.start + match.from : startOf(sentence, clauses[firstClause]?.start ?? 0);
+    const end = clauses[lastClause]?.end ?? clause.end;
+    const finding = { kind: match.kind, start, end, firstClause, lastClause };
+    const joined = grouping === 'grouped' && before ? joinFindings(before, finding) : null;
+    if (joined) findings[findings.length - 1] = joined;
+    else findings.push(finding);
+  }
+  return findings;
+}
+
+const startOf = (sentence: string, start: number): number => start + talkLength(sentence.slice(start, start + 120));
+
+const isBinding = (kind: ConstraintKind): boolean => kind === 'prohibition' || kind === 'requirement';
+/** A group longer than this stays apart, in UTF-16 units. */
+const GROUP_LIMIT = 240;
+
+function joinFindings(before: Finding, finding: Finding): Finding | null {
+  if (!isBinding(before.kind) || !isBinding(finding.kind)) return null;
+  if (finding.firstClause !== before.lastClause + 1 || finding.end - before.start > GROUP_LIMIT) return null;
+  const kind = before.kind === 'prohibition' || finding.kind === 'prohibition' ? 'prohibition' : 'requirement';
+  return { ...before, kind, end: finding.end, lastClause: finding.lastClause };
+}
+
+function firstNeeded(words: readonly string[], index: number, taken: number): number {
+  let first = index;
+  while (first - 1 > taken && index - first < 2 && isLeadingCondition(words[first - 1] ?? '')) first -= 1;
+  // "Send it, but not before Thursday": the ban has its object in the clause before.
+  const bare =
+    /^(?:and |but )?(?:not (?:before|without|until|unless|on|in|during)|only (?:after|when|if|on|with))\b/i.test(
+      words[index] ?? '',
+    );
+  return bare && first === index && index - 1 > taken ? index - 1 : first;
+}
+
+function lastNeeded(words: readonly string[], index: number): number {
+  let last = index;
+  while (last + 1 < words.length && last - index < 8) {
+    const next = words[last + 1] ?? '';
+    const items = countListItems(words, last + 1);
+    if (items > 0) last += items;
+    else if (isTrailingCondition(next) && classify(next)?.kind === undefined) last += 1;
+    else break;
+  }
+  return last;
+}
+
+function isReported(
+  words: readonly string[],
+  clauses: readonly { readonly joint: string }[],
+  index: number,
+  from: number,
+): boolean {
+  const clause = words[index] ?? '';
+  const upTo = from > 0 ? clause.slice(0, from) : clause;
+  if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
+  if (
+    REPORT.test(upTo) &&
+    !OWN_REPORT.test(upTo) &&
+    /^(?!please|you|do|don't|never|always|only|make|just|no\b)/i.test(clause)
+  ) {
+    const verb = REPORT.exec(upTo)?.index ?? 0;
+    if (from > 0 || verb < 60) return true;
+  }
+  const before = words[index - 1] ?? '';
+  const joint = clauses[index]?.joint ?? '';
+  if (/^\s*[:：]/.test(joint) && (REPORT.test(before) || OTHERS_ZH.test(before)) && !OWN_REPORT.test(before))
+    return true;
+  return (
+    (new RegExp(`\\b${REPORT_VERBS}(?: me| us| you| him| her| them)?(?: that)?$`, 'i').test(before) ||
+      /(?:说|写道|写着|表示|告诉(?:我|我们)?|提醒(?:我|我们)?)$/.test(before)) &&
+    !OWN_REPORT.test(before) &&
+    !/我(?:们)?(?:说|要求)$/.test(before)
+  );
+}
+
+interface Classified {
+  readonly kind: ConstraintKind;
+  /** Where the quotation starts in the clause. */
+  readonly from: number;
+}
+
+function classify(clause: string): Classified | null {
+  const lead = clause.length - clause.trimStart().length;
+  const talk = lead + talkLength(clause.slice(lead));
+  const body = clause.slice(talk).replace(/[\s.!。！?？]+$/, '');
+  if (body === '' || !GATE.test(body)) return null;
+  return /[\u4e00-\u9fff]/.test(body) ? (match(body, ZH, talk) ?? matchEnglish(body, talk)) : matchEnglish(body, talk);
+}
+
+const talkLength = (text: string): number => {
+  const zh = TALK_ZH.exec(text)?.[0].length ?? 0;
+  return zh > 0 ? zh : (TALK.exec(text)?.[0].length ?? 0);
+};
+
+const EN: readonly Cue[] = [...LIFT_CUES, ...PROHIBITION_CUES, ...REQUIREMENT_CUES, ...PERMISSION_CUES];
+const ZH: readonly Cue[] = [...LIFT_CUES_ZH, ...PROHIBITION_CUES_ZH, ...REQUIREMENT_CUES_ZH, ...PERMISSION_CUES_ZH];
+
+function matchEnglish(body: string, talk: number): Classified | null {
+  const direct = match(body, EN, talk);
+  if (direct) return direct;
+  const before = BEFORE_IMPERATIVE.exec(body)?.[0].length ?? 0;
+  const order = before > 0 ? match(body.slice(before), EN, talk) : null;
+  if (order) return { kind: order.kind, from: talk };
+  const scope = RUN_IN_SCOPE.exec(body)?.[0].length ?? 0;
+  if (scope === 0) return null;
+  const rest = body.slice(scope).replace(/^(?:please|then) /i, '');
+  const scoped = match(rest, EN, talk);
+  return scoped ? { kind: scoped.kind, from: talk } : null;
+}
+
+function match(body: string, cues: readonly Cue[], talk: number): Classified | null {
+  for (const { kind, pattern, unless } of cues) {
+    const found = pattern.exec(body);
+    if (!found || unless?.test(body)) continue;
+    const from = found.groups?.['from'];
+    return { kind, from: talk + (from === undefined ? 0 : body.indexOf(from)) };
+  }
+  return null;
+}
+
+const trimQuote = (text: string): string =>
+  text
+    .replace(/^[\s,;:，；：\-–—•*]+/, '')
+    .replace(/[\s,;:，；：.。!！?？\-–—*]+$/, '')
+    .replace(/^[\uFFFC\s]+$/, '');
+
+/** Whether nothing but blanked text is left. */
+export const isForeign = (voice: string): boolean => voice.replaceAll(BLANK, '').trim() === '';
