@@ -1,0 +1,153 @@
+// Whether a line claims the outcome its sources tell: a failure, a rejection, a ban or a mere plan must not come out as done, and a
+// failure must not be invented. Looks at the latest sentences that say what the line says; a later word counts before an earlier one.
+
+import { coveredShare, type ContentWords, findContentWords } from '../summary/content-words.ts';
+import type { StateCategory } from '../summary/state-summary.ts';
+import { isFinalAnswer } from '../transcript/turn.ts';
+import { type Outcome, findOutcome } from './outcome-cues.ts';
+import type { Sources } from './find-sources.ts';
+import type { SourceIndex, SourceSentence } from './source-index.ts';
+
+/** What the source says and the line does not; `invented_failure` is the other way round, `open_request` a wish nobody has fulfilled. */
+export type OutcomeFault =
+  | 'failed'
+  | 'rejected'
+  | 'forbidden'
+  | 'negated'
+  | 'planned'
+  | 'invented_failure'
+  | 'open_request';
+
+export interface OutcomeClaim {
+  readonly category: StateCategory;
+  readonly line: string;
+  readonly sources: Sources;
+}
+
+/** Null where the outcomes agree. */
+export function judgeOutcome(index: SourceIndex, { category, line, sources }: OutcomeClaim): OutcomeFault | null {
+  const said = findOutcome(line);
+  const told = sources.best.filter((sentence) => coveredShare(sources.words, sentence.words) >= TELLING_SHARE);
+  const decisive = findDecisive(told, sources);
+  if (decisive === null) return null;
+  const source = readOutcome(index, decisive, sources.words);
+  if (category === 'failedApproaches') return judgeFailure(index, told, sources, source);
+  if (FUTURE.has(category)) {
+    if (source.forbidden && !said.negated) return 'forbidden';
+    return source.rejected && !source.failed && !said.negated ? 'rejected' : null;
+  }
+  if (!said.negated) {
+    if (source.rejected) return 'rejected';
+    if (source.failed) return category === 'completed' ? 'failed' : 'negated';
+    if (source.forbidden) return 'forbidden';
+    if (source.negated) return 'negated';
+  } else if (!told.some((sentence) => readOutcome(index, sentence, sources.words).negated)) return 'invented_failure';
+  if (category === 'decisions' && source.tentative && !said.tentative) return 'planned';
+  if (category !== 'completed') return null;
+  if (decisive.role === 'user' && !source.done) return judgeRequest(index, decisive);
+  return source.planned && !source.done && !said.planned ? 'planned' : null;
+}
+
+/** A sentence with this share of the line's words tells the same story. */
+const TELLING_SHARE = 0.5;
+/** Sentences this close to the best one count as telling it too: the latest of them decides. */
+const CLOSE_SHARE = 0.25;
+/** What stands here is open by nature: a plan is no fault, and a failure behind it is a reason. */
+const FUTURE: ReadonlySet<StateCategory> = new Set<StateCategory>([
+  'goal',
+  'pendingRequests',
+  'inProgress',
+  'nextActions',
+]);
+
+function findDecisive(told: readonly SourceSentence[], { best, words }: Sources): SourceSentence | null {
+  const shares = told.map((sentence) => coveredShare(words, sentence.words));
+  const top = Math.max(0, ...shares);
+  const close = told.filter((_, place) => (shares[place] ?? 0) >= top - CLOSE_SHARE);
+  const latest = close.reduce<SourceSentence | null>((a, b) => (a === null || b.index > a.index ? b : a), null);
+  return latest ?? best[0] ?? null;
+}
+
+/** The outcome of a sentence: failures and rejections anywhere in it or in the "it failed" after it, negations only beside shared words. */
+function readOutcome(index: SourceIndex, sentence: SourceSentence, words: ContentWords): Outcome {
+  const next = index.sentences[sentence.index + 1];
+  const goesOn =
+    next !== undefined && next.order === sentence.order && next.role === sentence.role && GOES_ON.test(next.text);
+  const whole = findOutcome(goesOn ? `${sentence.text} ${next.text}` : sentence.text);
+  const near = findOutcome(clausesWith(sentence.text, words));
+  const state = stateOutcome(sentence);
+  const failed = whole.failed || sentence.isError || state === 'failed';
+  const rejected = near.rejected || (goesOn && whole.rejected) || state === 'rejected';
+  return {
+    failed,
+    rejected,
+    forbidden: near.forbidden && sentence.role !== 'tool_result',
+    negated: failed || rejected || near.negated,
+    planned: near.planned || state === 'planned',
+    tentative: near.tentative,
+    done: (whole.done || state === 'done') && state !== 'planned',
+  };
+}
+
+const GOES_ON =
+  /^(?:(?:but|however|though|unfortunately|sadly|it|that|this|which|they|and it|so)\b|但|可是|不过|然而|结果|它|这|那|可惜)/iu;
+
+/** The clauses that share a word with the line; the whole sentence where none does. */
+function clausesWith(text: string, words: ContentWords): string {
+  const clauses = text.split(
+    /[,;，；、—]|\.\s|:\s|：|\b(?:but|because|although|whereas|while|so that)\b|但是?|因为|所以|不过/iu,
+  );
+  const near = clauses.filter((clause) => coveredShare(findContentWords(clause), words) > 0);
+  return near.length === 0 ? text : near.join(', ');
+}
+
+function stateOutcome({ from }: SourceSentence): 'failed' | 'rejected' | 'planned' | 'done' | null {
+  if (from === undefined) return null;
+  if (from.status !== undefined) return from.status === 'lifted' ? null : 'rejected';
+  if (from.category === 'failedApproaches') return 'failed';
+  if (from.category === 'completed') return 'done';
+  return FUTURE.has(from.category) ? 'planned' : null;
+}
+
+/** Something stands under "failed" only when its source, or what follows it at once, says so. */
+function judgeFailure(
+  index: SourceIndex,
+  told: readonly SourceSentence[],
+  sources: Sources,
+  source: Outcome,
+): OutcomeFault | null {
+  if (source.failed || source.rejected || source.negated) return null;
+  const near = told.length > 0 ? told : sources.best.slice(0, 1);
+  return near.some((sentence) => readOutcome(index, sentence, sources.words).negated || failsNext(index, sentence))
+    ? null
+    : 'invented_failure';
+}
+
+/** Does the message of this sentence, or the one right after it, report a failure? */
+function failsNext(index: SourceIndex, sentence: SourceSentence): boolean {
+  for (let at = sentence.index + 1; at < index.sentences.length; at++) {
+    const next = index.sentences[at];
+    if (next === undefined || next.order > sentence.order + 1 || at > sentence.index + NEXT_SENTENCES) return false;
+    if (next.isError || findOutcome(next.text).failed) return true;
+  }
+  return false;
+}
+
+const NEXT_SENTENCES = 12;
+
+/** A request reported as completed: done only when its turn was answered, and the answer does not say otherwise. */
+function judgeRequest(index: SourceIndex, request: SourceSentence): OutcomeFault | null {
+  for (let at = request.order - index.firstMessageOrder + 1; at < index.messages.length; at++) {
+    const entry = index.messages[at];
+    if (entry === undefined || entry.payload.role === 'user') break;
+    if (!isFinalAnswer(entry)) continue;
+    const outcome = findOutcome(entry.payload.text.slice(0, ANSWER_CHARS));
+    if (outcome.failed) return 'failed';
+    if (outcome.rejected) return 'rejected';
+    return outcome.negated && !outcome.done ? 'negated' : null;
+  }
+  return 'open_request';
+}
+
+/** How much of an answer is read for its outcome: it says so at its start. */
+const ANSWER_CHARS = 400;
