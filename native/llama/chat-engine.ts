@@ -115,10 +115,15 @@ function runGeneration(generation: Generation): {
   const progress: Progress = { text: '', thinking: '', replyTokens: 0, reusedTokens: 0 };
   const reply = (stopReason: StopReason): Result<GenerateReply, AppError> =>
     ok({ ...progress, toolCalls: [], stopReason, promptTokens: prompt.tokens.length });
-  const work = readAndWrite(generation, progress).then(reply, (error: unknown) => {
-    if (error instanceof Error) return err(appError('host_error', { reason: 'engine' }));
-    throw error;
-  });
+  const work = readAndWrite(generation, progress).then(
+    (outcome) => (outcome.ok ? reply(outcome.value) : outcome),
+    async (error: unknown) => {
+      if (!(error instanceof Error)) throw error;
+      // What the sequence holds now is not known for sure: the next request reads everything anew.
+      await generation.model.sequence.keepFirst(0);
+      return err(appError('host_error', { reason: 'engine' }));
+    },
+  );
   const aborted = new Promise<Result<GenerateReply, AppError>>((resolve) => {
     const answer = (): void => resolve(reply('aborted'));
     if (hooks.signal.aborted) answer();
@@ -127,13 +132,14 @@ function runGeneration(generation: Generation): {
   return { settled: Promise.race([work, aborted]), idle: work.then(() => undefined) };
 }
 
-async function readAndWrite(generation: Generation, progress: Progress): Promise<StopReason> {
+async function readAndWrite(generation: Generation, progress: Progress): Promise<Result<StopReason, AppError>> {
   const { model, prompt, request, hooks } = generation;
-  if (hooks.signal.aborted) return 'aborted';
-  if (request.grammar !== undefined) await model.checkGrammar(request.grammar);
+  if (hooks.signal.aborted) return ok('aborted');
+  if (request.grammar !== undefined && !(await model.isGrammar(request.grammar)))
+    return err(appError('host_error', { reason: 'grammar' }));
   progress.reusedTokens = await reusePrefix(model, prompt.tokens);
-  if (!(await readPrompt(generation, progress.reusedTokens))) return 'aborted';
-  return writeReply(generation, progress);
+  if (!(await readPrompt(generation, progress.reusedTokens))) return ok('aborted');
+  return ok(await writeReply(generation, progress));
 }
 
 /** Keeps the longest prefix the sequence holds; the last prompt token is always read anew, because the reply starts from it. */

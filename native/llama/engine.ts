@@ -59,8 +59,8 @@ export interface NativeModel {
   tokenizeWhole(text: string): readonly number[];
   toText(tokens: readonly number[], before: readonly number[]): string;
   isEnd(token: number): boolean;
-  /** Throws when the text is no valid GBNF. */
-  checkGrammar(grammar: string): Promise<void>;
+  /** Is the text valid GBNF? */
+  isGrammar(grammar: string): Promise<boolean>;
   dispose(): Promise<void>;
 }
 
@@ -198,9 +198,11 @@ function toNativeModel(llama: Llama, model: LlamaModel, open: OpenContext): Nati
         ? (shown.get(tokens[0] ?? -1) ?? '')
         : model.detokenize(tokens as readonly Token[], false, before as readonly Token[]),
     isEnd: (token) => model.isEogToken(token as Token),
-    checkGrammar: async (grammar) => {
-      await llama.createGrammar({ grammar });
-    },
+    isGrammar: (grammar) =>
+      llama.createGrammar({ grammar }).then(
+        () => true,
+        () => false,
+      ),
     dispose: async () => {
       await context.dispose();
       await model.dispose();
