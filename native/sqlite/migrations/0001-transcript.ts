@@ -5,71 +5,67 @@
 // surrogate (titles, drafts, payloads) is stored as JSON text, which escapes it; SQLite's UTF-8 would replace it.
 import type { Migration } from '../migration.ts';
 
-export const transcript: Migration = {
-  version: 1,
-  name: 'transcript',
-  up: (db) => {
-    db.exec(`
-      CREATE TABLE conversations (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        title TEXT NOT NULL,
-        created_at REAL NOT NULL,
-        updated_at REAL NOT NULL,
-        pinned INTEGER NOT NULL CHECK (pinned IN (0, 1)),
-        trashed_at REAL,
-        model_id TEXT,
-        active_leaf INTEGER,
-        last_seq INTEGER NOT NULL DEFAULT 0
-      ) STRICT;
+const SCHEMA = `
+  CREATE TABLE conversations (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    updated_at REAL NOT NULL,
+    pinned INTEGER NOT NULL CHECK (pinned IN (0, 1)),
+    trashed_at REAL,
+    model_id TEXT,
+    active_leaf INTEGER,
+    last_seq INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
 
-      CREATE TABLE conversation_texts (
-        conversation INTEGER PRIMARY KEY REFERENCES conversations (key) ON DELETE CASCADE,
-        system_prompt TEXT NOT NULL,
-        draft TEXT NOT NULL,
-        pins TEXT NOT NULL
-      ) STRICT;
+  CREATE TABLE conversation_texts (
+    conversation INTEGER PRIMARY KEY REFERENCES conversations (key) ON DELETE CASCADE,
+    system_prompt TEXT NOT NULL,
+    draft TEXT NOT NULL,
+    pins TEXT NOT NULL
+  ) STRICT;
 
-      CREATE TABLE entries (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
-        conversation INTEGER NOT NULL REFERENCES conversations (key),
-        seq INTEGER NOT NULL CHECK (seq > 0),
-        parent INTEGER REFERENCES entries (key),
-        depth INTEGER NOT NULL,
-        jump INTEGER,
-        id TEXT NOT NULL UNIQUE,
-        type TEXT NOT NULL,
-        role TEXT,
-        created_at REAL NOT NULL,
-        hash TEXT NOT NULL,
-        payload TEXT NOT NULL,
-        UNIQUE (conversation, seq)
-      ) STRICT;
+  CREATE TABLE entries (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    conversation INTEGER NOT NULL REFERENCES conversations (key),
+    seq INTEGER NOT NULL CHECK (seq > 0),
+    parent INTEGER REFERENCES entries (key),
+    depth INTEGER NOT NULL,
+    jump INTEGER,
+    id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,
+    role TEXT,
+    created_at REAL NOT NULL,
+    hash TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    UNIQUE (conversation, seq)
+  ) STRICT;
 
-      CREATE INDEX entries_by_parent ON entries (parent);
-      CREATE INDEX entries_at_root ON entries (conversation) WHERE parent IS NULL;
-      CREATE INDEX markers ON entries (conversation, seq)
-        WHERE type IN ('compaction', 'compaction_undone', 'compaction_redone', 'memory_flush');
+  CREATE INDEX entries_by_parent ON entries (parent);
+  CREATE INDEX entries_at_root ON entries (conversation) WHERE parent IS NULL;
+  CREATE INDEX markers ON entries (conversation, seq)
+    WHERE type IN ('compaction', 'compaction_undone', 'compaction_redone', 'memory_flush');
 
-      -- A row here, written and gone within one transaction, lets the entries of a trashed conversation be removed.
-      CREATE TABLE purges (
-        conversation INTEGER PRIMARY KEY REFERENCES conversations (key) ON DELETE CASCADE
-      ) STRICT;
+  -- A row here, written and gone within one transaction, lets the entries of a trashed conversation be removed.
+  CREATE TABLE purges (
+    conversation INTEGER PRIMARY KEY REFERENCES conversations (key) ON DELETE CASCADE
+  ) STRICT;
 
-      CREATE TRIGGER purges_empty_the_trash BEFORE INSERT ON purges
-        WHEN NOT EXISTS (SELECT 1 FROM conversations WHERE key = NEW.conversation AND trashed_at IS NOT NULL)
-        BEGIN SELECT RAISE(ABORT, 'only a conversation in the trash can be purged'); END;
-      CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
-        BEGIN SELECT RAISE(ABORT, 'an entry never changes'); END;
-      CREATE TRIGGER entries_stay BEFORE DELETE ON entries
-        WHEN NOT EXISTS (SELECT 1 FROM purges WHERE conversation = OLD.conversation)
-        BEGIN SELECT RAISE(ABORT, 'an entry goes only with its purged conversation'); END;
-      -- INSERT OR REPLACE removes rows without asking the delete trigger.
-      CREATE TRIGGER entries_are_not_replaced BEFORE INSERT ON entries
-        WHEN EXISTS (SELECT 1 FROM entries WHERE id = NEW.id)
-          OR EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND seq = NEW.seq)
-          OR EXISTS (SELECT 1 FROM entries WHERE key = NEW.key)
-        BEGIN SELECT RAISE(ABORT, 'an entry is never replaced'); END;
-    `);
-  },
-};
+  CREATE TRIGGER purges_empty_the_trash BEFORE INSERT ON purges
+    WHEN NOT EXISTS (SELECT 1 FROM conversations WHERE key = NEW.conversation AND trashed_at IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'only a conversation in the trash can be purged'); END;
+  CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'an entry never changes'); END;
+  CREATE TRIGGER entries_stay BEFORE DELETE ON entries
+    WHEN NOT EXISTS (SELECT 1 FROM purges WHERE conversation = OLD.conversation)
+    BEGIN SELECT RAISE(ABORT, 'an entry goes only with its purged conversation'); END;
+  -- INSERT OR REPLACE removes rows without asking the delete trigger.
+  CREATE TRIGGER entries_are_not_replaced BEFORE INSERT ON entries
+    WHEN EXISTS (SELECT 1 FROM entries WHERE id = NEW.id)
+      OR EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND seq = NEW.seq)
+      OR EXISTS (SELECT 1 FROM entries WHERE key = NEW.key)
+    BEGIN SELECT RAISE(ABORT, 'an entry is never replaced'); END;
+`;
+
+export const transcript: Migration = { version: 1, name: 'transcript', up: (db) => void db.exec(SCHEMA) };
