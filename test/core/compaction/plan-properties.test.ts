@@ -1,0 +1,310 @@
+// Random chats with parallel, unanswered, repeated and late calls, random windows and budgets, up to six compactions with undos
+// between them. What must hold is said again here, in the slowest and plainest way, and compared.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findCutIndex } from '../../../electron/core/compaction/cut-point.ts';
+import { type PlannedBoundary, planCompaction } from '../../../electron/core/compaction/plan.ts';
+import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../../../electron/core/compaction/settings.ts';
+import { buildContextView, viewHashText } from '../../../electron/core/context/context-view.ts';
+import { asConversationId, asEntryId, type EntryId } from '../../../electron/core/ids.ts';
+import { EMPTY_STATE_SUMMARY } from '../../../electron/core/summary/state-summary.ts';
+import { findCompactionInForce } from '../../../electron/core/transcript/branch.ts';
+import type { CompactionEntry, Entry, EntryPayload, MessageEntry } from '../../../electron/core/transcript/entry.ts';
+import { isMessage } from '../../../electron/core/transcript/entry.ts';
+
+const CALL_IDS = ['k1', 'k2', 'k3'] as const;
+
+type Step =
+  | { readonly do: 'user' | 'answer' | 'silent' | 'label'; readonly tokens: number }
+  | { readonly do: 'calls'; readonly ids: readonly string[]; readonly tokens: number }
+  | { readonly do: 'result'; readonly id: string; readonly tokens: number }
+  | { readonly do: 'compact'; readonly how: How; readonly keep: number | undefined; readonly W: number | null }
+  | { readonly do: 'undo' };
+type How = 'threshold' | 'overflow' | 'smaller tail' | 'settings' | 'recent' | 'nothing';
+
+const tokens = fc.integer({ min: 0, max: 60 });
+const callId = fc.constantFrom(...CALL_IDS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('user' as const), tokens }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('answer' as const), tokens }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('silent' as const, 'label' as const), tokens }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('calls' as const),
+      ids: fc.array(callId, { minLength: 1, maxLength: 3 }),
+      tokens,
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('result' as const), id: callId, tokens }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('compact' as const),
+      how: fc.constantFrom<How>('threshold', 'overflow', 'smaller tail', 'settings', 'recent', 'nothing'),
+      keep: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
+      W: fc.constantFrom(null, 200, 600),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const) }) },
+);
+
+class Chat {
+  readonly branch: Entry[] = [];
+  readonly sizes = new Map<EntryId, number>();
+  /** What the view must hold, by id: kept by the compaction before and said since. One list per compaction that can be undone. */
+  live: EntryId[] = [];
+  readonly former: (readonly EntryId[])[] = [];
+  compactions = 0;
+
+  append(payload: EntryPayload, size = 0): Entry {
+    const seq = this.branch.length + 1;
+    const entry: Entry = {
+      id: asEntryId(`e${seq}`),
+      conversationId: asConversationId('random'),
+      parentId: this.branch.at(-1)?.id ?? null,
+      seq,
+      createdAt: 0,
+      hash: '',
+      payload,
+    };
+    this.branch.push(entry);
+    this.sizes.set(entry.id, size);
+    if (isMessage(entry)) this.live.push(entry.id);
+    return entry;
+  }
+
+  inForce(): CompactionEntry | null {
+    return findCompactionInForce(this.branch, (id) => this.branch.some((entry) => entry.id === id)).inForce;
+  }
+
+  liveMessages(): readonly MessageEntry[] {
+    const live = new Set(this.live);
+    return this.branch.filter(isMessage).filter((entry) => live.has(entry.id));
+  }
+}
+
+const idsOf = (entries: readonly { readonly id: EntryId }[]): readonly EntryId[] => entries.map(({ id }) => id);
+
+/** Pairs by the plainest reading: each result goes to the nearest earlier call of its id that has none yet. */
+function pairUp(messages: readonly MessageEntry[]): readonly (readonly [call: number, result: number])[] {
+  const taken = new Set<string>();
+  const pairs: (readonly [number, number])[] = [];
+  messages.forEach(({ payload }, result) => {
+    if (payload.role !== 'tool_result') return;
+    for (let call = result - 1; call >= 0; call--) {
+      const calling = messages[call]?.payload;
+      const slots = calling?.role === 'assistant' ? (calling.toolCalls ?? []) : [];
+      const slot = slots.findIndex((made, n) => made.id === payload.callId && !taken.has(`${call}.${n}`));
+      if (slot < 0) continue;
+      taken.add(`${call}.${slot}`);
+      pairs.push([call, result]);
+      return;
+    }
+  });
+  return pairs;
+}
+
+const isOpen = (messages: readonly MessageEntry[], index: number): boolean =>
+  messages[index]?.payload.role === 'user' &&
+  !messages
+    .slice(index)
+    .some(({ payload }) => payload.role === 'assistant' && payload.text !== '' && payload.toolCalls === undefined);
+
+function checkPlan(chat: Chat, planned: PlannedBoundary): void {
+  const live = chat.liveMessages();
+  const folded = [...planned.toSummarize, ...planned.turnPrefix];
+  const carried = new Set(planned.carriedEntryIds);
+  const tail = planned.kept.filter((entry) => !carried.has(entry.id));
+  // Nothing falls between: folded and kept are the live messages, in order, once each but for the carried ones.
+  expect(idsOf([...folded, ...tail])).toEqual(idsOf(live));
+  expect(idsOf(planned.kept)).toEqual([...idsOf(folded.filter((entry) => carried.has(entry.id))), ...idsOf(tail)]);
+  expect(planned.firstKeptEntryId).toBe(tail[0]?.id ?? null);
+  expect([planned.coveredFromId, planned.coveredToId]).toEqual([folded[0]?.id, folded.at(-1)?.id]);
+  // Unanswered messages stay; only they may be both folded and kept.
+  const open = live.filter((_, index) => isOpen(live, index));
+  expect(idsOf(planned.kept)).toEqual(expect.arrayContaining([...idsOf(open)]));
+  expect([...carried]).toEqual(idsOf(open.filter((entry) => folded.includes(entry))));
+  // Pairs: none is torn, and the kept part starts at a user or assistant message.
+  expect(tail[0] !== undefined && isMessage(tail[0]) && tail[0].payload.role === 'tool_result').toBe(false);
+  for (const [call, result] of pairUp(live)) expect(call < folded.length).toBe(result < folded.length);
+  // A split turn: its front begins with its request.
+  expect(planned.turnPrefix.length === 0 || planned.turnPrefix[0]?.payload.role === 'user').toBe(true);
+  expect(planned.turnPrefix.slice(1).some((entry) => entry.payload.role === 'user')).toBe(false);
+  expect(folded.length).toBeGreaterThan(carried.size);
+}
+
+function checkView(chat: Chat): void {
+  const compaction = chat.inForce();
+  const view = buildContextView({ system: 'S', tools: 'T', branch: chat.branch, compaction });
+  const live = chat.liveMessages();
+  const pairs = pairUp(live);
+  const paired = new Set(pairs.map(([, result]) => result));
+  const shown = live.filter(({ payload }, index) => {
+    if (payload.role === 'tool_result') return paired.has(index);
+    return payload.role === 'user' || payload.text !== '' || payload.toolCalls !== undefined;
+  });
+  const entries = view.segments.filter(({ segment }) => segment === 'entry' || segment === 'current');
+  expect(entries.flatMap(({ entryId }) => entryId ?? [])).toEqual(idsOf(shown));
+  expect(view.segments.length - entries.length).toBe(compaction === null ? 2 : 3);
+  // Each result in the request has its call before it, each call its result.
+  const waiting: string[] = [];
+  for (const segment of entries) {
+    if (segment.callId !== undefined) {
+      expect(waiting).toContain(segment.callId);
+      waiting.splice(waiting.indexOf(segment.callId), 1);
+    }
+    waiting.push(...(segment.toolCalls ?? []).map((call) => call.id));
+  }
+  expect(waiting).toEqual([]);
+  const needed = chat.branch.findIndex((entry) => entry.id === live[0]?.id);
+  const end = chat.branch.slice(needed < 0 ? chat.branch.length : needed);
+  expect(viewHashText(buildContextView({ system: 'S', tools: 'T', branch: end, compaction }))).toBe(viewHashText(view));
+}
+
+function runCompact(chat: Chat, { how, keep, W }: Extract<Step, { do: 'compact' }>): void {
+  const keepSetting = keep === undefined ? {} : { keepRecentTokens: keep };
+  const planned = planCompaction({
+    branch: chat.branch,
+    compaction: chat.inForce(),
+    reason: how === 'threshold' || how === 'overflow' ? how : how === 'smaller tail' ? 'overflow' : 'manual',
+    keep: how === 'recent' || how === 'nothing' ? how : 'settings',
+    effective: resolveCompactionSettings({ ...DEFAULT_COMPACTION_SETTINGS, ...keepSetting }, W),
+    tokensOf: (id) => chat.sizes.get(id) ?? 0,
+    lastSeq: chat.branch.length,
+    ...(how === 'smaller tail' ? { tailTokens: 20 } : {}),
+  });
+  if (!planned.ok) {
+    expect(['nothing_to_compact', 'already_compacted']).toContain(planned.error.code);
+    return;
+  }
+  checkPlan(chat, planned.value);
+  chat.former.push(chat.live);
+  const { kept, carriedEntryIds, firstKeptEntryId, coveredFromId, coveredToId } = planned.value;
+  const id = asEntryId(`e${chat.branch.length + 1}`);
+  chat.append({
+    type: 'compaction',
+    summary: EMPTY_STATE_SUMMARY,
+    text: 'STATE',
+    firstKeptEntryId: firstKeptEntryId ?? id,
+    carriedEntryIds,
+    coveredRange: { fromId: coveredFromId, toId: coveredToId, hash: '' },
+    ...REST_OF_A_COMPACTION,
+  });
+  chat.live = [...idsOf(kept)];
+  chat.compactions += 1;
+}
+
+const REST_OF_A_COMPACTION = {
+  tokensBefore: 0,
+  tokensAfter: 0,
+  reason: 'manual',
+  provider: 'built-in',
+  writer: 'quotes',
+  strategy: 'quotes',
+  promptVersion: 1,
+  audit: { ok: true, findings: [] },
+  redactions: [],
+  quotedItems: 0,
+  writtenItems: 0,
+  messagesFolded: 0,
+  notesWritten: 0,
+  durationsMs: {},
+} as const;
+
+function runUndo(chat: Chat): void {
+  const compaction = chat.inForce();
+  const former = chat.former.pop();
+  if (compaction === null || former === undefined) return;
+  const since = chat.branch.filter((entry) => isMessage(entry) && entry.seq > compaction.seq);
+  chat.append({ type: 'compaction_undone', compactionId: compaction.id });
+  chat.live = [...former, ...idsOf(since)];
+}
+
+function runStep(chat: Chat, given: Step): void {
+  switch (given.do) {
+    case 'user':
+      chat.append({ type: 'message', role: 'user', text: 'ask' }, given.tokens);
+      break;
+    case 'answer':
+      chat.append({ type: 'message', role: 'assistant', text: 'say', status: 'complete' }, given.tokens);
+      break;
+    case 'silent':
+      chat.append({ type: 'message', role: 'assistant', text: '', status: 'interrupted' }, given.tokens);
+      break;
+    case 'label':
+      chat.append({ type: 'label', text: 'named' });
+      break;
+    case 'calls': {
+      const toolCalls = given.ids.map((id) => ({ id, name: 'tool', arguments: '{}' }));
+      chat.append({ type: 'message', role: 'assistant', text: '', toolCalls, status: 'complete' }, given.tokens);
+      break;
+    }
+    case 'result':
+      chat.append({ type: 'message', role: 'tool_result', callId: given.id, text: 'found' }, given.tokens);
+      break;
+    case 'compact':
+      if (chat.compactions < 6) runCompact(chat, given);
+      break;
+    case 'undo':
+      runUndo(chat);
+      break;
+    default:
+      given satisfies never;
+  }
+}
+
+test('nothing falls between two compactions, no pair is torn, open requests stay: over random chats, budgets and undos', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 4, maxLength: 36 }), (steps) => {
+      const chat = new Chat();
+      for (const given of steps) {
+        runStep(chat, given);
+        if (given.do === 'compact' || given.do === 'undo') checkView(chat);
+      }
+      checkView(chat);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the cut is the first legal point at or after the place the budget is reached, else the last one before', () => {
+  const said = step.filter((given) => given.do !== 'compact' && given.do !== 'undo');
+  fc.assert(
+    fc.property(fc.array(said, { maxLength: 24 }), fc.integer({ min: 1, max: 400 }), (steps, keepTokens) => {
+      const chat = new Chat();
+      for (const given of steps) runStep(chat, given);
+      const messages = chat.liveMessages();
+      const sizes = messages.map((message) => chat.sizes.get(message.id) ?? 0);
+      const pairs = pairUp(messages);
+      const isLegal = (at: number): boolean =>
+        messages[at]?.payload.role !== 'tool_result' &&
+        !isHeldAt(messages, at) &&
+        pairs.every(([call, result]) => at <= call || result < at);
+      const reached = sizes.findLastIndex(
+        (_, at) => sizes.slice(at).reduce((sum, size) => sum + size, 0) >= keepTokens,
+      );
+      const places = messages.map((_, at) => at).filter(isLegal);
+      const cut = places.find((at) => at >= reached) ?? places.findLast((at) => at < reached) ?? 0;
+      const found = findCutIndex(messages, { keepTokens, tokensOf: (id) => chat.sizes.get(id) ?? 0 });
+      expect(found).toBe(reached < 0 || cut === 0 ? null : cut);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Between a call and a second result for it: no pair, and yet not torn apart. */
+function isHeldAt(messages: readonly MessageEntry[], at: number): boolean {
+  const paired = new Set(pairUp(messages).map(([, result]) => result));
+  return messages.some(({ payload }, result) => {
+    if (payload.role !== 'tool_result' || paired.has(result) || result < at) return false;
+    const call = messages.findLastIndex(
+      (message, index) =>
+        index < result &&
+        message.payload.role === 'assistant' &&
+        message.payload.toolCalls?.some((made) => made.id === payload.callId) === true,
+    );
+    return call >= 0 && call < at;
+  });
+}
