@@ -6,7 +6,7 @@ import type { ContextSegment, ContextView } from '../context/context-view.ts';
 import type { EntryId } from '../ids.ts';
 import type { Finding, FindingCode } from '../safeguard/audit.ts';
 import { type Redaction, redactSecrets } from '../safeguard/redact.ts';
-import { languageName } from '../summary/language.ts';
+import { type Language, languageName } from '../summary/language.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../summary/state-summary.ts';
 import { WRITTEN_HEADINGS } from '../summary/written-lines.ts';
 import { clipEnd } from '../transcript/clip-text.ts';
@@ -17,8 +17,6 @@ export { hasEncodedData } from './encoded-data.ts';
 
 /** Stored with each compaction; part of the key under which a model's fitness is remembered. */
 export const PROMPT_VERSION = 1;
-
-export type Language = Parameters<typeof languageName>[0];
 
 export interface SummaryRequest {
   readonly segments: readonly ContextSegment[];

@@ -1,9 +1,9 @@
 // The gate itself: reads the exact text to be stored (and the body a model generated for it) and reports everything that is wrong with it.
 // Decides from text, state, ledger and the covered messages; repairs nothing. Fails closed: what cannot be read is a finding.
 
-import type { Language } from '../compaction/summary-request.ts';
 import type { EffectiveCompactionSettings } from '../compaction/settings.ts';
 import { findWrongLanguage } from '../summary/body-language.ts';
+import type { Language } from '../summary/language.ts';
 import { plainForm } from '../summary/content-words.ts';
 import { pickQuotes } from '../summary/quotes.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';

@@ -70,7 +70,7 @@ function chooseCarriers(index: SourceIndex, search: Search): readonly EntryId[] 
   };
   while (chosen.length < MAX_CARRIERS && carriers.length > 0 && (missing.size > 0 || wanted.size > 0)) {
     const scored = carriers.map((carrier) => ({ carrier, score: gain(carrier) }));
-    const top = scored.reduce((a, b) => (b.score >= a.score ? b : a));
+    const top = scored.reduce((a, b) => (b.score > a.score ? b : a));
     if (top.score === 0) break;
     chosen.push(top.carrier);
     for (const word of top.carrier.words) wanted.delete(word);

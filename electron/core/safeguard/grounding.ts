@@ -74,7 +74,7 @@ export function isGrounded(index: SourceIndex, category: StateCategory, line: st
  */
 export function groundNote(index: SourceIndex, line: string): readonly EntryId[] | null {
   const sources = findSources(index, line);
-  if (!sources.carried || judgeOutcome(index, { category: 'environment', line, sources }) !== null) return null;
+  if (!sources.carried || judgeOutcome(index, { category: 'environment', line, sources }).fault !== null) return null;
   const said = sources.best.find(
     ({ role, entryIds }) => role === 'user' && entryIds.some((id) => sources.entryIds.includes(id)),
   );
@@ -90,13 +90,15 @@ interface Ungrounded {
 function judgeLine(index: SourceIndex, category: StateCategory, line: string): Verdict {
   if (category === 'identifiers') return judgeIdentifier(index, line);
   const sources = findSources(index, line);
-  const fault =
-    sources.carried && line.length <= LINE_CHARS ? judgeOutcome(index, { category, line, sources }) : 'not_there';
+  if (!sources.carried || line.length > LINE_CHARS) {
+    return { grounded: false, quote: quoteNearest(sources, category, 'not_there') };
+  }
+  const { fault, tellers } = judgeOutcome(index, { category, line, sources });
   if (fault !== null) return { grounded: false, quote: quoteNearest(sources, category, fault) };
   const status = statusOf(category, line);
   const item: StateItem = {
     text: line,
-    sources: sources.entryIds,
+    sources: [...new Set([...tellers, ...sources.entryIds])],
     layer: 'written',
     ...(status === null ? {} : { status }),
   };

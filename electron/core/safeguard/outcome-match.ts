@@ -1,6 +1,7 @@
 // Whether a line claims the outcome its sources tell: a failure, a rejection, a ban or a mere plan must not come out as done, and a
 // failure must not be invented. Looks at the latest sentences that say what the line says; a later word counts before an earlier one.
 
+import type { EntryId } from '../ids.ts';
 import { coveredShare, type ContentWords, findContentWords } from '../summary/content-words.ts';
 import type { StateCategory } from '../summary/state-summary.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
@@ -24,14 +25,40 @@ export interface OutcomeClaim {
   readonly sources: Sources;
 }
 
-/** Null where the outcomes agree. */
-export function judgeOutcome(index: SourceIndex, { category, line, sources }: OutcomeClaim): OutcomeFault | null {
-  const said = findOutcome(line);
+export interface OutcomeVerdict {
+  /** Null where the outcomes agree. */
+  readonly fault: OutcomeFault | null;
+  /** The entries that tell the outcome, the decisive one first. */
+  readonly tellers: readonly EntryId[];
+}
+
+export function judgeOutcome(index: SourceIndex, claim: OutcomeClaim): OutcomeVerdict {
+  const { category, sources } = claim;
   const told = sources.best.filter((sentence) => coveredShare(sources.words, sentence.words) >= TELLING_SHARE);
   const decisive = findDecisive(told, sources);
-  if (decisive === null) return null;
+  if (decisive === null) return { fault: null, tellers: [] };
   const source = readOutcome(index, decisive, sources.words);
-  if (category === 'failedApproaches') return judgeFailure(index, told, sources, source);
+  if (category === 'failedApproaches') {
+    return { fault: judgeFailure(index, told, sources, source), tellers: decisive.entryIds };
+  }
+  const fault = compareOutcomes(index, claim, { source, told });
+  if (fault !== null || category !== 'completed') return { fault, tellers: decisive.entryIds };
+  if (decisive.role === 'user' && !source.done) return judgeRequest(index, decisive);
+  const isPlan = source.planned && !source.done && !findOutcome(claim.line).planned;
+  return { fault: isPlan ? 'planned' : null, tellers: decisive.entryIds };
+}
+
+interface Told {
+  readonly source: Outcome;
+  readonly told: readonly SourceSentence[];
+}
+
+function compareOutcomes(
+  index: SourceIndex,
+  { category, line, sources }: OutcomeClaim,
+  { source, told }: Told,
+): OutcomeFault | null {
+  const said = findOutcome(line);
   if (FUTURE.has(category)) {
     if (source.forbidden && !said.negated) return 'forbidden';
     return source.rejected && !source.failed && !said.negated ? 'rejected' : null;
@@ -42,10 +69,7 @@ export function judgeOutcome(index: SourceIndex, { category, line, sources }: Ou
     if (source.forbidden) return 'forbidden';
     if (source.negated) return 'negated';
   } else if (!told.some((sentence) => readOutcome(index, sentence, sources.words).negated)) return 'invented_failure';
-  if (category === 'decisions' && source.tentative && !said.tentative) return 'planned';
-  if (category !== 'completed') return null;
-  if (decisive.role === 'user' && !source.done) return judgeRequest(index, decisive);
-  return source.planned && !source.done && !said.planned ? 'planned' : null;
+  return category === 'decisions' && source.tentative && !said.tentative ? 'planned' : null;
 }
 
 /** A sentence with this share of the line's words tells the same story. */
@@ -136,17 +160,18 @@ function failsNext(index: SourceIndex, sentence: SourceSentence): boolean {
 const NEXT_SENTENCES = 12;
 
 /** A request reported as completed: done only when its turn was answered, and the answer does not say otherwise. */
-function judgeRequest(index: SourceIndex, request: SourceSentence): OutcomeFault | null {
+function judgeRequest(index: SourceIndex, request: SourceSentence): OutcomeVerdict {
   for (let at = request.order - index.firstMessageOrder + 1; at < index.messages.length; at++) {
     const entry = index.messages[at];
     if (entry === undefined || entry.payload.role === 'user') break;
     if (!isFinalAnswer(entry)) continue;
     const outcome = findOutcome(entry.payload.text.slice(0, ANSWER_CHARS));
-    if (outcome.failed) return 'failed';
-    if (outcome.rejected) return 'rejected';
-    return outcome.negated && !outcome.done ? 'negated' : null;
+    const tellers = [...request.entryIds, entry.id];
+    if (outcome.failed) return { fault: 'failed', tellers };
+    if (outcome.rejected) return { fault: 'rejected', tellers };
+    return { fault: outcome.negated && !outcome.done ? 'negated' : null, tellers };
   }
-  return 'open_request';
+  return { fault: 'open_request', tellers: request.entryIds };
 }
 
 /** How much of an answer is read for its outcome: it says so at its start. */

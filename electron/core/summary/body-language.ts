@@ -4,9 +4,7 @@
 import type { Finding } from '../safeguard/audit.ts';
 import { makeFinding } from '../safeguard/finding.ts';
 import { findCodeSpans } from './code-spans.ts';
-import { detectLanguage } from './language.ts';
-
-type Language = ReturnType<typeof detectLanguage>;
+import { detectLanguage, type Language } from './language.ts';
 
 export function findWrongLanguage(lines: readonly string[], wanted: Language): readonly Finding[] {
   const prose = lines.map(withoutCode).join('\n');
