@@ -2,18 +2,18 @@
 // adapters. Order matters: the folder is locked before anything in it is opened, and let go of after everything is closed.
 import { totalmem } from 'node:os';
 import path from 'node:path';
-import { type App, createApp } from '../app/create-app.ts';
-import type { Log } from '../app/ports.ts';
-import type { AppError } from '../core/errors.ts';
-import { ok, type Result } from '../core/result.ts';
-import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
+import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { createHostClient } from '../../native/llama/host-client.ts';
 import type { SpawnHost } from '../../native/llama/host-protocol.ts';
 import { createModelLibrary } from '../../native/models/model-library.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
+import { type App, createApp } from '../app/create-app.ts';
+import type { Log } from '../app/ports.ts';
+import type { AppError } from '../core/errors.ts';
+import { ok, type Result } from '../core/result.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFitnessCache } from './fitness-cache.ts';
 import { createLogFile } from './log-file.ts';
@@ -31,6 +31,8 @@ export interface ComposeOptions {
 export interface ComposedApp {
   readonly app: App;
   readonly log: Log;
+  /** Loads the remembered model; the app answers commands meanwhile. */
+  readonly started: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,42 +42,34 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
   const lock = lockDataFolder(folder.value);
   if (!lock.ok) return lock;
   const log = createLogFile(path.join(folder.value, 'logs'));
-  const composed = openFolder(folder.value, log, options);
-  if (!composed.ok) {
-    log('error', 'start.failed', { code: composed.error.code });
+  const opened = openFolder(folder.value, log, options);
+  if (!opened.ok) {
+    log('error', 'start.failed', { code: opened.error.code });
     lock.value.release();
-    return composed;
+    return opened;
   }
-  const { app, closeAdapters } = composed.value;
+  const app = opened.value;
+  if (options.modelPath !== null) await app.invoke('settings.update', { change: { modelPath: options.modelPath } });
+  log('info', 'started', { shell: options.shell, version: packageFile.version, pid: process.pid });
   const close = async (): Promise<void> => {
     await app.close();
-    await closeAdapters();
     log('info', 'closed');
     lock.value.release();
   };
-  if (options.modelPath !== null) await app.invoke('settings.update', { change: { modelPath: options.modelPath } });
-  await app.start();
-  log('info', 'started', { shell: options.shell, version: packageFile.version, pid: process.pid });
-  return ok({ app, log, close });
+  return ok({ app, log, close, started: app.start() });
 }
 
-interface OpenedFolder {
-  readonly app: App;
-  closeAdapters(): Promise<void>;
-}
-
-function openFolder(folder: string, log: Log, options: ComposeOptions): Result<OpenedFolder, AppError> {
+function openFolder(folder: string, log: Log, options: ComposeOptions): Result<App, AppError> {
   const store = openTranscriptStore({ folder });
   if (!store.ok) return store;
-  const host = createHostClient({ spawnHost: options.spawnHost, log });
-  const app = createApp(
+  const app: App = createApp(
     {
       store: store.value,
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
-      models: createModelLibrary({ folder: path.join(folder, 'models') }),
-      host,
+      models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
+      host: createHostClient({ spawnHost: options.spawnHost, log }),
       tools: noTools,
       clock: systemClock,
       newId,
@@ -89,11 +83,5 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<O
       totalMemoryBytes: totalmem(),
     },
   );
-  return ok({
-    app,
-    closeAdapters: async () => {
-      await host.close();
-      store.value.close();
-    },
-  });
+  return ok(app);
 }

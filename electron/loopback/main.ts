@@ -48,6 +48,7 @@ async function start(launch: LaunchOptions): Promise<void> {
   const rendererFolder = path.join(OUT_FOLDER, 'renderer');
   const served = await serveShell(composed.value, { launch, dataFolder, rendererFolder, ending, say, complain });
   if (!served) return ending.end(1);
+  await composed.value.started;
   if (launch.yes) await fetchStarterModel(app, say);
 }
 

@@ -80,6 +80,7 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
   const openWindow = (): BrowserWindow => createWindow(path.join(OUT_FOLDER, 'preload', 'preload.cjs'));
   openWindow();
   app.on('activate', () => BrowserWindow.getAllWindows().length > 0 || openWindow());
+  await composed.value.started;
   if (launch.yes) await fetchStarterModel(composed.value.app, say);
 }
 

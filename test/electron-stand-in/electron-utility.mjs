@@ -1,0 +1,3 @@
+// What `import 'electron'` gives inside a utility process.
+export const net = {};
+export const systemPreferences = {};
