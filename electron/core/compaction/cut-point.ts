@@ -3,7 +3,7 @@
 
 import type { EntryId } from '../ids.ts';
 import { type Entry, isMessage, isUser } from '../transcript/entry.ts';
-import { findLegalCuts, findToolGroups } from '../transcript/tool-pairing.ts';
+import { findLegalCuts, findSettledStart, findToolGroups } from '../transcript/tool-pairing.ts';
 import { findTurnStart } from '../transcript/turn.ts';
 
 export interface CutPoint {
@@ -40,9 +40,11 @@ export function findCutPoint(entries: readonly Entry[], options: CutOptions): Cu
 export function findCutIndex(entries: readonly Entry[], options: CutOptions): number | null {
   const reached = findBudgetIndex(entries, options);
   if (reached === null) return null;
-  const legal = findLegalCuts(entries, findToolGroups(entries));
-  const after = legal.indexOf(true, reached);
-  const index = after >= 0 ? after : legal.lastIndexOf(true, reached);
+  const start = findSettledStart(entries, reached);
+  const end = entries.slice(start);
+  const legal = findLegalCuts(end, findToolGroups(end));
+  const after = legal.indexOf(true, reached - start);
+  const index = start + (after >= 0 ? after : legal.lastIndexOf(true, reached - start));
   return index > 0 ? index : null;
 }
 

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../result.ts';
 import type { Ledger } from '../safeguard/ledger.ts';
 import type { StateSummary } from '../summary/state-summary.ts';
 import { type CompactionEntry, type Entry, isMessage, isUser, type MessageEntry } from '../transcript/entry.ts';
-import { findLegalCuts, findToolGroups } from '../transcript/tool-pairing.ts';
+import { findLegalCuts, findSettledStart, findToolGroups } from '../transcript/tool-pairing.ts';
 import { findOpenStart } from '../transcript/turn.ts';
 import { findCutIndex, findSplitTurnStart } from './cut-point.ts';
 import type { EffectiveCompactionSettings } from './settings.ts';
@@ -129,29 +129,30 @@ function findCut(messages: readonly MessageEntry[], { keepTokens, recentTokens, 
 /** Where what is still open begins: an unanswered user message or a call without a result, calls and results on one side. */
 function findFirstOpen(messages: readonly MessageEntry[]): number {
   const openStart = findOpenStart(messages);
-  const groups = findToolGroups(messages);
-  const user = messages.findIndex((message, index) => index >= openStart && isUser(message));
-  const call = groups.find((group) => group.assistantIndex >= openStart && group.missingCallIds.length > 0);
-  const first = Math.min(user < 0 ? messages.length : user, call?.assistantIndex ?? messages.length);
-  return first === messages.length ? first : findLegalCuts(messages, groups).lastIndexOf(true, first);
+  const start = findSettledStart(messages, openStart);
+  const end = messages.slice(start);
+  const groups = findToolGroups(end);
+  const isOpen = (index: number): boolean => start + index >= openStart;
+  const user = end.findIndex((message, index) => isOpen(index) && isUser(message));
+  const call = groups.find((group) => isOpen(group.assistantIndex) && group.missingCallIds.length > 0);
+  const first = Math.min(user < 0 ? end.length : user, call?.assistantIndex ?? end.length);
+  return first === end.length ? messages.length : start + findLegalCuts(end, groups).lastIndexOf(true, first);
 }
 
 type Boundary = Omit<PlannedBoundary, 'previousSummary' | 'expectedLastSeq'>;
 
 /** null when nothing would leave the view: all that is folded is carried, or was never shown. */
 function buildBoundary(messages: readonly MessageEntry[], cut: number): Boundary | null {
-  const openStart = findOpenStart(messages);
-  const isCarried = (message: MessageEntry, index: number): boolean => index >= openStart && isUser(message);
-  const folded = messages.slice(0, cut);
-  const [first, last] = [folded[0], folded.at(-1)];
-  const frees = folded.some((message, index) => !isCarried(message, index) && !isSilent(message));
-  if (first === undefined || last === undefined || !frees) return null;
-  const carried = folded.filter(isCarried);
-  const kept = messages.slice(cut);
+  const openStart = Math.min(findOpenStart(messages), cut);
+  const carried = messages.slice(openStart, cut).filter(isUser);
+  const [first, last] = [messages[0], messages[cut - 1]];
+  const leaves = messages.findIndex((message, index) => !(index >= openStart && isUser(message)) && !isSilent(message));
+  if (first === undefined || last === undefined || leaves < 0 || leaves >= cut) return null;
   const turnStart = findSplitTurnStart(messages, cut) ?? cut;
+  const kept = messages.slice(cut);
   return {
-    toSummarize: folded.slice(0, turnStart),
-    turnPrefix: folded.slice(turnStart),
+    toSummarize: messages.slice(0, turnStart),
+    turnPrefix: messages.slice(turnStart, cut),
     kept: [...carried, ...kept],
     carriedEntryIds: carried.map((message) => message.id),
     firstKeptEntryId: kept[0]?.id ?? null,

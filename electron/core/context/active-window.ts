@@ -27,11 +27,11 @@ export function findActiveWindow(branch: readonly Entry[], compaction: Compactio
   return { carried: findCarried(branch, start, compaction.payload.carriedEntryIds), recent: branch.slice(start) };
 }
 
-/** The messages of the window in branch order: the carried ones, then the recent ones. */
-export const windowMessages = (window: ActiveWindow): readonly MessageEntry[] => [
-  ...window.carried,
-  ...window.recent.filter(isMessage),
-];
+/** The messages of the window in branch order: the carried ones, then the recent ones. Copies only what it must. */
+export function windowMessages({ carried, recent }: ActiveWindow): readonly MessageEntry[] {
+  const messages = recent.every(isMessage) ? recent : recent.filter(isMessage);
+  return carried.length === 0 ? messages : [...carried, ...messages];
+}
 
 function findBoundary(branch: readonly Entry[], compaction: CompactionEntry): number {
   const { firstKeptEntryId, coveredRange } = compaction.payload;

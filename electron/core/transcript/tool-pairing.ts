@@ -85,3 +85,29 @@ export function findLegalCuts(branch: readonly Entry[], groups: readonly ToolGro
     return index > heldTo && entry.payload.type === 'message' && entry.payload.role !== 'tool_result';
   });
 }
+
+/**
+ * The newest place at or before `index` from which on every result has its call, so that pairs and legal cuts behind it need not be
+ * known: `findToolGroups` of what follows gives the same groups as of the whole. Legal as a cut itself; 0 when there is none.
+ */
+export function findSettledStart(branch: readonly Entry[], index: number): number {
+  const waiting = new Map<string, number>();
+  let waitingCount = 0;
+  for (let at = branch.length - 1; at > 0; at--) {
+    const payload = branch[at]?.payload;
+    if (payload?.type !== 'message') continue;
+    if (payload.role === 'tool_result') {
+      waiting.set(payload.callId, (waiting.get(payload.callId) ?? 0) + 1);
+      waitingCount++;
+      continue;
+    }
+    for (const { id } of payload.role === 'assistant' && waitingCount > 0 ? (payload.toolCalls ?? []) : []) {
+      const results = waiting.get(id) ?? 0;
+      if (results === 0) continue;
+      waiting.set(id, results - 1);
+      waitingCount--;
+    }
+    if (waitingCount === 0 && at <= index) return at;
+  }
+  return 0;
+}

@@ -65,6 +65,10 @@ describe('emoji cut in half', () => {
     expect(tail.length % character.length).toBe(0);
   });
 
+  test('a character stacked higher than anyone writes is cut between its marks rather than dropped', () => {
+    expect(clipEnd(`e${'\u0301'.repeat(400)}`, 300)).toBe(`e${'\u0301'.repeat(298)}…`);
+  });
+
   test('a lone half becomes the replacement character', () => {
     expect(toWellFormed('a\uD83D b\uDCE5 📥\uD83D\uD83D\uDCE5')).toBe('a\uFFFD b\uFFFD 📥\uFFFD📥');
   });
