@@ -31,7 +31,7 @@ const MIN_ENCODED_CHARS = 1024;
 const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,[^\s"'<>()[\]\\]+/gu;
 /** One long run, or lines of one width as mail and PEM wrap them (real or escaped line ends). */
 const BASE64_BLOCK =
-  /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/_-]{1024,}={0,2}|(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\r?\\n|\\n)){12,}[A-Za-z0-9+/]{0,76}={0,2})/gu;
+  /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/_-]{1024,}={0,2}|(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\r?\\n|\\n)){12,}(?:[A-Za-z0-9+/]{1,75}={1,2})?)/gu;
 
 /** Encoded bytes mix letters of both cases with digits; a long run of one character, or of hex digits only, is something else. */
 const looksEncoded = (block: string): boolean => /[a-z]/u.test(block) && /[A-Z]/u.test(block) && /\d/u.test(block);

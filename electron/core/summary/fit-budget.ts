@@ -50,11 +50,15 @@ export function fitState(state: StateSummary, options: FitOptions): Result<Fitte
   fit.tokens += statingTokens;
   const allowedTokens = Math.max(options.budgetTokens, fit.tokens);
   for (const question of QUESTIONS) keepOneAnswer(fit, question);
+  // Where the model wrote nothing, quotes are the body; else they come last, and only when nothing above them had to go.
+  const body = STATE_CATEGORIES.some((category) => state[category].some(({ layer }) => layer === 'written'))
+    ? 'written'
+    : 'quote';
   takeRanked(fit, identifiers, fit.tokens + (options.budgetTokens - fit.tokens) * IDENTIFIER_SHARE);
-  for (const { category, item } of inTurns(state, 'written')) take(fit, category, item);
-  takeRanked(fit, identifiers, options.budgetTokens);
-  for (const layer of ['quote', 'ledger'] as const)
-    for (const { category, item } of inTurns(state, layer)) take(fit, category, item);
+  const tookBody = takeInTurns(fit, body);
+  const tookIdentifiers = takeRanked(fit, identifiers, options.budgetTokens);
+  takeInTurns(fit, 'ledger');
+  if (tookBody && tookIdentifiers) takeInTurns(fit, 'quote');
   const omittedIdentifiers = countOmitted(fit);
   const tokens = omittedIdentifiers > 0 ? fit.tokens : fit.tokens - statingTokens;
   return ok({ state: collect(fit), omittedIdentifiers, tokens, allowedTokens });
@@ -82,14 +86,16 @@ const QUESTIONS: readonly (readonly StateCategory[])[] = [
   ['failedApproaches'],
 ];
 
-const headingText = (category: StateCategory): string => `${STATE_HEADINGS[category]}\n`;
+/** Identifiers share lines: the sign of such a line is counted with the heading, and again with each identifier that interrupts one. */
+const headingText = (category: StateCategory): string =>
+  `${STATE_HEADINGS[category]}\n${category === 'identifiers' ? '- ' : ''}`;
 /** The number in it is the largest it can become, so that the line never costs more than was counted. */
 const omittedText = (state: StateSummary): string => `${renderOmitted(state.identifiers.length)}\n`;
 
 function itemText(category: StateCategory, item: StateItem): string {
   if (category !== 'identifiers') return `${renderItem(category, item)}\n`;
   const [line = ''] = renderItems(category, [item]);
-  return line.startsWith('- ') ? `${line.slice(2)}, ` : `${line}\n`;
+  return line.startsWith('- ') ? `${line.slice(2)}, ` : `${line}\n- `;
 }
 
 interface Fit {
@@ -121,15 +127,18 @@ function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = 
   return true;
 }
 
-/** Identifiers by rank, until the first that does not fit: a lower rank never takes a higher one's place. */
-function takeRanked(fit: Fit, ranked: readonly StateItem[], limitTokens: number): void {
-  for (const item of ranked) if (!take(fit, 'identifiers', item, limitTokens)) return;
-}
+/** Identifiers by rank, until the first that does not fit: a lower rank never takes a higher one's place. Were all taken? */
+const takeRanked = (fit: Fit, ranked: readonly StateItem[], limitTokens: number): boolean =>
+  ranked.every((item) => take(fit, 'identifiers', item, limitTokens));
+
+/** Items of a layer as far as they fit, one of each category after the other. Were all taken? */
+const takeInTurns = (fit: Fit, layer: StateItem['layer']): boolean =>
+  inTurns(fit.state, layer).filter(({ category, item }) => !take(fit, category, item)).length === 0;
 
 function keepOneAnswer(fit: Fit, categories: readonly StateCategory[]): void {
   for (const layer of ['ledger', 'written', 'quote'] as const)
     for (const category of categories)
-      for (const item of fit.state[category])
+      for (const item of freshestFirst(category, fit.state[category]))
         if (item.layer === layer && item.status === undefined && take(fit, category, item)) return;
 }
 
@@ -158,6 +167,9 @@ function unspokenFirst(state: StateSummary): readonly StateItem[] {
 
 /** What happened goes stale from its oldest end; what holds (decisions, environment …) does not. */
 const FLOWING: ReadonlySet<StateCategory> = new Set(['completed', 'inProgress', 'toolFindings', 'nextActions']);
+
+const freshestFirst = (category: StateCategory, items: readonly StateItem[]): readonly StateItem[] =>
+  FLOWING.has(category) ? items.toReversed() : items;
 
 /** The items of a layer, one of each category after the other, so that no category starves. */
 function inTurns(
