@@ -72,7 +72,7 @@ export function planCompaction(input: PlanInput): Result<PlannedBoundary, AppErr
   const boundary = cut === null ? null : buildBoundary(messages, cut);
   if (boundary === null) {
     if (isRepeated) return err(appError('already_compacted'));
-    const activeTokens = messages.reduce((sum, message) => sum + tokensOf(message.id), 0);
+    const activeTokens = sumTokens(messages, tokensOf);
     return err(appError('nothing_to_compact', { activeTokens, keepTokens: keepTokens ?? 0 }));
   }
   return ok({
@@ -102,14 +102,19 @@ function decideKeepTokens(input: PlanInput, messages: readonly MessageEntry[]): 
     if (keep === 'nothing' || (keep === 'settings' && !effective.keepRecentIsSet)) return null;
     return recentTokens === 0 ? null : recentTokens;
   }
-  if (effective.windowTokens === null && !effective.keepRecentIsSet) {
-    // An overflow in a window of unknown size: all that is known is that this much did not fit.
-    const activeTokens = messages.reduce((sum, message) => sum + tokensOf(message.id), 0);
-    return Math.max(1, Math.min(recentTokens, Math.floor(activeTokens / 4)));
+  if (reason === 'overflow') {
+    // All an overflow says is that this much did not fit: a guessed tail, or one as big as all there is, would help nobody.
+    const activeTokens = sumTokens(messages, tokensOf);
+    const isGuess = effective.windowTokens === null && !effective.keepRecentIsSet;
+    if (isGuess || recentTokens >= activeTokens)
+      return Math.max(1, Math.min(recentTokens, Math.floor(activeTokens / 4)));
   }
   // Never less than the newest message: in a tool loop the model has not read its result yet.
   return Math.max(1, recentTokens);
 }
+
+const sumTokens = (messages: readonly MessageEntry[], tokensOf: (id: EntryId) => number): number =>
+  messages.reduce((sum, message) => sum + tokensOf(message.id), 0);
 
 interface CutSizes {
   readonly keepTokens: number | null;

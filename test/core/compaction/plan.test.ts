@@ -80,6 +80,11 @@ describe('the kept tail of an automatic compaction', () => {
     ['does not depend on what a manual one would keep', { K: 300, keep: 'nothing' }, 'u1 a2 u3 a4 | - | u5 a6 u7 | u5'],
     ['is the same for an overflow', { K: 150, reason: 'overflow' }, 'u1 a2 u3 a4 | u5 | a6 u7 | a6'],
     [
+      'of an overflow is a quarter when it would be all there is',
+      { K: 5000, reason: 'overflow' },
+      'u1 a2 u3 a4 | u5 | a6 u7 | a6',
+    ],
+    [
       'is a quarter of what overflowed while the window is unknown',
       { W: null, reason: 'overflow' },
       'u1 a2 u3 a4 | u5 | a6 u7 | a6',
