@@ -1,7 +1,7 @@
 // The cue table for English: which wording makes a clause a prohibition, a requirement, a permission or a lift, and which look-alikes do not.
 // Read against one clause of the user's own words, lead-ins cut off, apostrophes straight. Data for constraints.ts; decides nothing alone.
 
-import type { ConstraintKind } from './ledger.ts';
+import type { ConstraintKind } from './ledger-items.ts';
 
 export interface Cue {
   readonly kind: ConstraintKind;

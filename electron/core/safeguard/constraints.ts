@@ -23,7 +23,7 @@ import {
   REQUIREMENT_CUES_ZH,
   TALK_ZH,
 } from './constraint-cues-zh.ts';
-import type { ConstraintKind } from './ledger.ts';
+import type { ConstraintKind } from './ledger-items.ts';
 import { BLANK, maskForeignWords } from './own-words.ts';
 
 export interface FoundConstraint {

@@ -2,7 +2,7 @@
 // Decides from the form alone. Never takes a decimal, an exponent, a time stamp, a date or a redaction mark for an identifier;
 // secrets never get here, since callers redact first.
 
-import type { LedgerIdentifier } from './ledger.ts';
+import type { LedgerIdentifier } from './ledger-items.ts';
 
 export type IdentifierKind = LedgerIdentifier['kind'];
 export interface FoundIdentifier {

@@ -1,24 +1,11 @@
 // Secrets are replaced before text goes to a summariser, a summary, a note, a log or a card. Replaces and goes on; never blocks.
 // Decides from the text alone, by form (secret-patterns.ts) and by what stands around (secret-contexts.ts). Never hands a secret out.
 
+import type { Redaction, SecretKind } from './redaction.ts';
 import { CONTEXT_PATTERNS } from './secret-contexts.ts';
 import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
 
-export type SecretKind =
-  | 'private_key'
-  | 'api_key'
-  | 'token'
-  | 'password'
-  | 'connection_string'
-  | 'one_time_code'
-  | 'bearer'
-  | 'cookie';
-
-/** Kind and count, never the secret. */
-export interface Redaction {
-  readonly kind: SecretKind;
-  readonly count: number;
-}
+export type { Redaction, SecretKind } from './redaction.ts';
 
 export interface Redacted {
   readonly text: string;

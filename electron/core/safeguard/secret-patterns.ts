@@ -2,7 +2,7 @@
 // A row with `anchor` is skipped for a text that does not hold that text. Every pattern reads each character a bounded number of times:
 // it starts only where no character of its own run stands before (see EDGE), so that a long run is walked once, not from each place in it.
 
-import type { SecretKind } from './redact.ts';
+import type { SecretKind } from './redaction.ts';
 
 export interface SecretPattern {
   readonly kind: SecretKind;

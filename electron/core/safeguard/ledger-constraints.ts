@@ -1,0 +1,113 @@
+// The ledger's rules: what the former state held and what the user's messages add, each word for word, with what lifted it.
+// Only user messages put a rule here. A lift marks the rules it is about and stands beside them; nothing is ever dropped for age.
+
+import type { EntryId } from '../ids.ts';
+import type { StateItem } from '../summary/state-summary.ts';
+import { type FoundConstraint, findConstraints, splitConstraint } from './constraints.ts';
+import type { LedgerConstraint } from './ledger-items.ts';
+import { findTopic, sameTopic, shareOf, type Topic } from './topic.ts';
+
+export interface SaidByUser {
+  readonly id: EntryId;
+  /** Without secrets. */
+  readonly text: string;
+}
+
+export function collectConstraints(
+  messages: readonly SaidByUser[],
+  previous: readonly StateItem[],
+): readonly LedgerConstraint[] {
+  const rules: LedgerConstraint[] = previous.filter((item) => item.layer === 'ledger').map(readFormer);
+  for (const { id, text } of messages) for (const found of findConstraints(text)) addRule(rules, found, id);
+  return rules;
+}
+
+/** A rule as the former state holds it: the first source said it, the last one of a lifted rule lifted it. */
+function readFormer(item: StateItem): LedgerConstraint {
+  const [first = NO_SOURCE] = item.sources;
+  const kind = findConstraints(item.text)[0]?.kind ?? 'requirement';
+  const lifted = item.status === 'lifted' ? { liftedBy: item.sources.at(-1) ?? first } : {};
+  return { kind, text: item.text, sourceId: first, ...lifted };
+}
+
+/** Stands where the person wrote a rule by hand: no entry said it. */
+export const NO_SOURCE = '' as EntryId;
+
+function addRule(rules: LedgerConstraint[], found: FoundConstraint, sourceId: EntryId): void {
+  if (rules.some((rule) => rule.text === found.text && (rule.liftedBy === undefined || rule.sourceId === sourceId)))
+    return;
+  const lifts = found.kind === 'lift' || found.kind === 'permission';
+  const marked = lifts ? liftRules(rules, found, sourceId) : reverseRules(rules, found, sourceId);
+  rules.push({ kind: found.kind === 'permission' && marked ? 'lift' : found.kind, text: found.text, sourceId });
+}
+
+const isInForce = (rule: LedgerConstraint): boolean =>
+  rule.liftedBy === undefined && (rule.kind === 'prohibition' || rule.kind === 'requirement');
+
+/** Marks the rules that the lift is about. Of a group only the rule meant is marked: the group is taken apart first. */
+function liftRules(rules: LedgerConstraint[], found: FoundConstraint, sourceId: EntryId): boolean {
+  const topic = findTopic(found.text);
+  const explicit = EXPLICIT_LIFT.test(found.text);
+  if (topic.size === 0) return explicit && liftUnnamed(rules, found, sourceId);
+  const covers = (text: string): boolean => coversRule(topic, findTopic(text), explicit);
+  const before = rules.length;
+  takeApart(rules, covers);
+  let marked = false;
+  for (const [index, rule] of rules.entries()) {
+    if (!isInForce(rule) || rule.sourceId === sourceId || !covers(rule.text)) continue;
+    rules[index] = { ...rule, liftedBy: sourceId };
+    marked = true;
+  }
+  return marked || (explicit && before === 1 && liftUnnamed(rules, found, sourceId));
+}
+
+/** "forget what I said about …" names its rule loosely; "you can … now" must speak of nothing that the rule does not. */
+function coversRule(lift: Topic, rule: Topic, explicit: boolean): boolean {
+  if (rule.size === 0) return false;
+  return explicit
+    ? shareOf(lift, rule) >= 0.5
+    : shareOf(lift, rule) === 1 && (lift.size >= 2 || shareOf(rule, lift) >= 0.3);
+}
+
+const EXPLICIT_LIFT =
+  /\b(?:forget|ignore|disregard|scrap|drop|cancel|never ?mind|take back|withdraw|changed my mind|lift(?:ed|ing)?|ban|rules?|restrictions?|no longer|back on the table|void|freeze)\b|作废|取消|解除|不算|无效|失效|撤销|收回|忘|忽略|放开|限制|禁令|规定/i;
+const ALL_RULES = /\b(?:all|everything|every)\b|全部|所有|都/i;
+
+function liftUnnamed(rules: LedgerConstraint[], found: FoundConstraint, sourceId: EntryId): boolean {
+  const inForce = rules.flatMap((rule, index) => (isInForce(rule) && rule.sourceId !== sourceId ? [index] : []));
+  const meant = ALL_RULES.test(found.text) ? inForce : inForce.slice(-1);
+  for (const index of meant) {
+    const rule = rules[index];
+    if (rule) rules[index] = { ...rule, liftedBy: sourceId };
+  }
+  return meant.length > 0;
+}
+
+function takeApart(rules: LedgerConstraint[], covers: (text: string) => boolean): void {
+  for (let index = rules.length - 1; index >= 0; index -= 1) {
+    const rule = rules[index];
+    if (!rule || !isInForce(rule)) continue;
+    const parts = splitConstraint(rule.text);
+    const meant = parts.filter((part) => covers(part.text)).length;
+    if (parts.length < 2 || meant === 0 || meant === parts.length) continue;
+    rules.splice(index, 1, ...parts.map((part) => ({ ...rule, kind: part.kind, text: part.text })));
+  }
+}
+
+const ANSWER_LANGUAGE =
+  /\b(?:reply|answer|respond|write|speak|talk|continue)\b.{0,40}\bin (?:english|chinese|mandarin|cantonese|japanese|korean|german|french|spanish|portuguese|italian|russian|dutch|arabic)\b|用(?:中文|英文|英语|日文|日语|韩语|德语|法语)(?:来)?(?:回|答|写|说|交流)/i;
+
+/** A later rule that says the opposite of an earlier one about the same thing, or names another language for the answers, takes its place. */
+function reverseRules(rules: LedgerConstraint[], found: FoundConstraint, sourceId: EntryId): boolean {
+  const topic = findTopic(found.text);
+  const isLanguage = ANSWER_LANGUAGE.test(found.text);
+  let marked = false;
+  for (const [index, rule] of rules.entries()) {
+    if (!isInForce(rule) || rule.sourceId === sourceId) continue;
+    const opposite = rule.kind !== found.kind && sameTopic(findTopic(rule.text), topic);
+    if (!opposite && !(isLanguage && rule.kind === 'requirement' && ANSWER_LANGUAGE.test(rule.text))) continue;
+    rules[index] = { ...rule, liftedBy: sourceId };
+    marked = true;
+  }
+  return marked;
+}

@@ -1,0 +1,124 @@
+// The ledger's open requests, newest first: messages without an answer in the covered part, things asked for later and not done yet.
+// What a later message took back is marked superseded and comes last. Word for word, from user messages only.
+
+import type { EntryId } from '../ids.ts';
+import { splitSentences } from '../summary/sentences.ts';
+import type { StateItem } from '../summary/state-summary.ts';
+import { type MessageEntry, isUser } from '../transcript/entry.ts';
+import { isFinalAnswer } from '../transcript/turn.ts';
+import type { LedgerRequest } from './ledger-items.ts';
+import { isDeferred, isSmallTalk, readRequests, reportsDone, type TakeBack } from './requests.ts';
+import { findTopic, shareOf } from './topic.ts';
+
+export interface RequestInput {
+  /** The covered messages without their secrets, oldest first. */
+  readonly messages: readonly MessageEntry[];
+  readonly previous: readonly StateItem[];
+  /** User messages of the branch that no answer follows, and others known to be open. */
+  readonly openIds: ReadonlySet<EntryId>;
+}
+
+interface Tracked {
+  readonly text: string;
+  readonly sourceId: EntryId;
+  readonly deferred: boolean;
+  status: 'open' | 'answered' | 'superseded';
+}
+
+/** Superseded requests kept, newest first: enough to see what was replaced, without growing for ever. */
+const MAX_SUPERSEDED = 6;
+
+export function collectRequests(input: RequestInput): readonly LedgerRequest[] {
+  const known = new Set(input.messages.filter(isUser).map((entry) => entry.id));
+  const tracked: Tracked[] = readFormer(input.previous, known);
+  for (const entry of input.messages) {
+    if (isUser(entry)) addMessage(tracked, entry.id, entry.payload.text);
+    else if (isFinalAnswer(entry)) closeAnswered(tracked, entry.payload.text, input.openIds);
+  }
+  for (const request of tracked) {
+    if (request.status === 'answered' && input.openIds.has(request.sourceId)) request.status = 'open';
+  }
+  const open = newestFirst(tracked.filter((request) => request.status === 'open'));
+  const superseded = newestFirst(tracked.filter((request) => request.status === 'superseded')).slice(0, MAX_SUPERSEDED);
+  return [
+    ...open.map(({ text, sourceId }) => ({ text, sourceId })),
+    ...superseded.map(({ text, sourceId }) => ({ text, sourceId, status: 'superseded' as const })),
+  ];
+}
+
+/** The former state holds the newest first; here the oldest comes first. Messages that are covered again speak for themselves. */
+const readFormer = (items: readonly StateItem[], known: ReadonlySet<EntryId>): Tracked[] =>
+  items
+    .filter((item) => item.layer === 'ledger' && !item.sources.some((id) => known.has(id)))
+    .map(
+      (item): Tracked => ({
+        text: item.text,
+        sourceId: item.sources[0] ?? ('' as EntryId),
+        deferred: isDeferred(item.text),
+        status: item.status === 'superseded' ? 'superseded' : 'open',
+      }),
+    )
+    .reverse();
+
+/** Newest message first; the requests of one message stay in their order. */
+function newestFirst(requests: readonly Tracked[]): readonly Tracked[] {
+  const order = new Map<EntryId, number>();
+  for (const { sourceId } of requests) if (!order.has(sourceId)) order.set(sourceId, order.size);
+  return [...requests].sort((one, other) => (order.get(other.sourceId) ?? 0) - (order.get(one.sourceId) ?? 0));
+}
+
+function addMessage(tracked: Tracked[], sourceId: EntryId, text: string): void {
+  const { asks, deferred, takesBack } = readRequests(text);
+  if (takesBack !== null) takeBack(tracked, takesBack);
+  if (!isSmallTalk(text)) closeByUser(tracked, text);
+  const later = new Set(deferred);
+  for (const ask of asks) tracked.push({ text: ask, sourceId, deferred: later.has(ask), status: 'open' });
+  for (const ask of deferred) {
+    if (!asks.includes(ask)) tracked.push({ text: ask, sourceId, deferred: true, status: 'open' });
+  }
+}
+
+/** Share of a request's words that a report of it, or a taking back, must name. */
+const NAMED_SHARE = 0.5;
+
+function takeBack(tracked: readonly Tracked[], what: TakeBack): void {
+  if (what !== 'all') {
+    for (const request of tracked) {
+      if (request.status === 'open' && shareOf(what, findTopic(request.text)) > NAMED_SHARE)
+        request.status = 'superseded';
+    }
+    return;
+  }
+  for (const request of tracked) if (request.status === 'open' && !request.deferred) request.status = 'superseded';
+  // "Stop that" after an answer that only began the work still means that work.
+  const latest = tracked.findLast((request) => !request.deferred && request.text.length > 12);
+  if (latest?.status === 'answered') latest.status = 'superseded';
+}
+
+/** An answer closes what was asked; what was asked for later is closed only by a report that it is done. */
+function closeAnswered(tracked: readonly Tracked[], answer: string, openIds: ReadonlySet<EntryId>): void {
+  const waiting = tracked.filter((request) => request.status === 'open');
+  for (const request of waiting) {
+    if (!request.deferred) request.status = openIds.has(request.sourceId) ? 'open' : 'answered';
+  }
+  const later = waiting.filter((request) => request.deferred);
+  if (later.length === 0) return;
+  const reports = splitSentences(answer).filter(reportsDone).map(findTopic);
+  for (const request of later) {
+    const topic = findTopic(request.text);
+    if (reports.some((report) => shareOf(topic, report) >= NAMED_SHARE)) request.status = 'answered';
+  }
+}
+
+/** "I have called Ana already, thanks." */
+function closeByUser(tracked: readonly Tracked[], text: string): void {
+  const later = tracked.filter((request) => request.deferred && request.status === 'open');
+  if (later.length === 0) return;
+  const reports = splitSentences(text)
+    .filter((sentence) => reportsDone(sentence) && !isDeferred(sentence))
+    .map(findTopic);
+  for (const request of later) {
+    const topic = findTopic(request.text);
+    if (reports.some((report) => shareOf(topic, report) >= NAMED_SHARE)) request.status = 'answered';
+  }
+}
