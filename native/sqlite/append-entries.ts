@@ -20,9 +20,12 @@ interface ParentRow {
   readonly hash: string;
   readonly depth: number;
   readonly jump: number | null;
-  readonly jumpDepth: number | null;
-  readonly jumpJump: number | null;
-  readonly jumpJumpDepth: number | null;
+}
+
+interface JumpRow {
+  readonly key: number;
+  readonly depth: number;
+  readonly jump: number | null;
 }
 
 interface Place {
@@ -36,6 +39,8 @@ interface Place {
 export function createAppender(db: Database, onCommitted: (key: number) => void) {
   const { readHead, moveHead } = prepareHead(db);
   const write = prepareWrite(db);
+  // After all other writes: FTS5 flushes what it holds before every statement that has triggers.
+  const index = createEntryIndexer(db);
 
   const appendOne = db.transaction((entry: NewEntry, expectedLastSeq: number | null) => {
     const head = readHead(entry.conversationId);
@@ -45,16 +50,18 @@ export function createAppender(db: Database, onCommitted: (key: number) => void)
     const written = write(entry, head, head.lastSeq + 1);
     const activeLeaf = written.parent === head.activeLeaf ? written.key : head.activeLeaf;
     moveHead(head.key, { lastSeq: head.lastSeq + 1, activeLeaf, updatedAt: entry.createdAt });
+    index(written.key, entry.payload);
     return written;
   }).immediate;
 
   const appendMany = db.transaction((entries: readonly NewEntry[]) => {
-    return entries.map((entry) => {
+    const written = entries.map((entry) => {
       const head = readHead(entry.conversationId);
-      const written = write(entry, head, head.lastSeq + 1);
       moveHead(head.key, { lastSeq: head.lastSeq + 1, activeLeaf: head.activeLeaf, updatedAt: null });
-      return written;
+      return write(entry, head, head.lastSeq + 1);
     });
+    for (const { key, entry } of written) index(key, entry.payload);
+    return written;
   }).immediate;
 
   return {
@@ -104,7 +111,6 @@ function prepareWrite(db: Database) {
   // What waited to become this entry has become it.
   const dropCheckpoint = db.prepare('DELETE FROM reply_checkpoints WHERE entry_id = ?');
   const dropQueued = db.prepare('DELETE FROM queued_messages WHERE id = ?');
-  const index = createEntryIndexer(db);
 
   return (entry: NewEntry, head: ConversationHead, seq: number) => {
     if (!isStorableId(entry.id) || known.get(entry.id) !== undefined) throw new Refusal('invalid_request');
@@ -114,7 +120,6 @@ function prepareWrite(db: Database) {
     const text = canonicalJson(payload);
     const row = [head.key, seq, place.parent, place.depth, place.jump, id, payload.type, roleOf(payload)];
     const key = Number(insert.run(...row, createdAt, hash, text).lastInsertRowid);
-    index(key, payload);
     dropCheckpoint.run(id);
     dropQueued.run(id);
     const { conversationId, parentId } = entry;
@@ -123,25 +128,23 @@ function prepareWrite(db: Database) {
 }
 
 function preparePlace(db: Database): (entry: NewEntry, head: ConversationHead) => Place {
+  // Three look-ups of one row each: a join of the table with itself takes SQLite several times as long.
   const findParent = db.prepare<[string], ParentRow>(
-    `SELECT e.key, e.conversation, e.hash, e.depth, e.jump, j.depth AS jumpDepth, j.jump AS jumpJump,
-       jj.depth AS jumpJumpDepth
-     FROM entries e LEFT JOIN entries j ON j.key = e.jump LEFT JOIN entries jj ON jj.key = j.jump
-     WHERE e.id = ?`,
+    'SELECT key, conversation, hash, depth, jump FROM entries WHERE id = ?',
   );
+  const findJump = db.prepare<[number], JumpRow>('SELECT key, depth, jump FROM entries WHERE key = ?');
+  const follow = (row: JumpRow): JumpRow => (row.jump === null ? row : (findJump.get(row.jump) ?? row));
   return ({ parentId }, head) => {
     if (parentId === null) return { parent: null, parentHash: null, depth: 0, jump: null };
     const parent = findParent.get(parentId);
     if (parent === undefined || parent.conversation !== head.key) throw new Refusal('not_found');
-    return { parent: parent.key, parentHash: parent.hash, depth: parent.depth + 1, jump: jumpBelow(parent) };
+    return { parent: parent.key, parentHash: parent.hash, depth: parent.depth + 1, jump: jumpBelow(parent, follow) };
   };
 }
 
 /** Where a child of `parent` jumps to: two jumps of equal length join into one, otherwise it jumps to its parent. A root stands for its own jump. */
-function jumpBelow(parent: ParentRow): number {
-  const jump = parent.jump ?? parent.key;
-  const jumpDepth = parent.jumpDepth ?? parent.depth;
-  const jumpJump = parent.jumpJump ?? jump;
-  const jumpJumpDepth = parent.jumpJumpDepth ?? jumpDepth;
-  return parent.depth - jumpDepth === jumpDepth - jumpJumpDepth ? jumpJump : parent.key;
+function jumpBelow(parent: JumpRow, follow: (row: JumpRow) => JumpRow): number {
+  const jump = follow(parent);
+  const jumpJump = follow(jump);
+  return parent.depth - jump.depth === jump.depth - jumpJump.depth ? jumpJump.key : parent.key;
 }

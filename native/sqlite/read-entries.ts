@@ -93,12 +93,24 @@ export function createEntryReader(db: Database) {
   };
 }
 
+interface TreeRow {
+  readonly parent: number | null;
+  readonly conversation: number;
+  readonly type: string;
+  readonly role: string | null;
+}
+
 export function createTreeReader(db: Database) {
-  const siblings = db
-    .prepare<[string], string>(
-      `SELECT s.id FROM entries e
-       JOIN entries s ON s.parent IS e.parent AND s.conversation = e.conversation AND s.type = e.type AND s.role IS e.role
-       WHERE e.id = ? ORDER BY s.seq`,
+  const find = db.prepare<[string], TreeRow>('SELECT parent, conversation, type, role FROM entries WHERE id = ?');
+  const children = db
+    .prepare<[TreeRow], string>(
+      'SELECT id FROM entries WHERE parent = @parent AND type = @type AND role IS @role ORDER BY seq',
+    )
+    .pluck();
+  const roots = db
+    .prepare<[TreeRow], string>(
+      `SELECT id FROM entries WHERE conversation = @conversation AND parent IS NULL AND type = @type AND role IS @role
+       ORDER BY seq`,
     )
     .pluck();
   const newestOf = db
@@ -119,7 +131,11 @@ export function createTreeReader(db: Database) {
     )
     .pluck();
   return {
-    readBranchInfo: (id: EntryId): BranchInfo => ({ siblingIds: siblings.all(id).map(asEntryId) }),
+    readBranchInfo: (id: EntryId): BranchInfo => {
+      const row = find.get(id);
+      if (row === undefined) return { siblingIds: [] };
+      return { siblingIds: (row.parent === null ? roots : children).all(row).map(asEntryId) };
+    },
     newestEntryBeside: (id: EntryId): EntryId | null => {
       const newest = newestOf.get(id);
       return newest === undefined ? null : asEntryId(newest);
