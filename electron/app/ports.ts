@@ -208,6 +208,7 @@ export interface GenerateReply {
 
 export interface GenerateOptions {
   readonly signal: AbortSignal;
+  /** `tokens`: those that became text with this delta. */
   readonly onText?: (delta: { readonly text: string; readonly thinking: string; readonly tokens: number }) => void;
   /** Tokens of the prompt read so far. */
   readonly onProgress?: (progress: { readonly readTokens: number; readonly promptTokens: number }) => void;

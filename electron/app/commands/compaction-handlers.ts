@@ -1,0 +1,64 @@
+// Commands that make, show, undo and redo compactions, and those that show what the model sees.
+
+import { appError, type AppError } from '../../core/errors.ts';
+import { asEntryId, type EntryId } from '../../core/ids.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { Answer, HandlerDeps, HandlerGroup } from './handler.ts';
+import { done, inBackground, withConversation } from './handler.ts';
+
+export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.${string}`> {
+  const { operations, previews, checkpoints } = deps;
+  const mark = (
+    conversationId: string,
+    compactionId: string | undefined,
+    how: 'undo' | 'redo',
+  ): Answer<{ readonly compactionId: EntryId }> =>
+    withConversation(deps, conversationId, (id) =>
+      operations.between(id, async (): Promise<Result<{ readonly compactionId: EntryId }, AppError>> => {
+        const marked = await checkpoints[how](id, compactionId === undefined ? undefined : asEntryId(compactionId));
+        return marked.ok ? ok({ compactionId: marked.value }) : marked;
+      }),
+    );
+  return {
+    'compaction.outlook': ({ conversationId }) =>
+      withConversation(deps, conversationId, async (id) => ok(await previews.outlook(id))),
+    'compaction.run': ({ conversationId, keep, instructions, quoted }) =>
+      withConversation(deps, conversationId, (id) => {
+        const request = { keep, ...(instructions ? { instructions } : {}), ...(quoted ? { quoted } : {}) };
+        inBackground(deps, operations.compact(id, request));
+        return done;
+      }),
+    'compaction.cancel': ({ conversationId }) =>
+      withConversation(deps, conversationId, (id) => {
+        operations.cancelCompaction(id);
+        return done;
+      }),
+    'compaction.preview': ({ conversationId, keep, instructions }) =>
+      withConversation(deps, conversationId, (id) =>
+        operations.between(id, () => previews.prepare(id, { keep, ...(instructions ? { instructions } : {}) })),
+      ),
+    'compaction.savePreview': ({ conversationId, draftId, text }) =>
+      withConversation(deps, conversationId, (id) =>
+        operations.between(id, async () => {
+          const saved = await previews.save(id, draftId, text);
+          if (!saved.ok) return saved;
+          return saved.value.outcome === 'ok' ? done : err(saved.value.error ?? appError('internal'));
+        }),
+      ),
+    'compaction.discardPreview': ({ draftId }) => {
+      previews.discard(draftId);
+      return done;
+    },
+    'compaction.undo': ({ conversationId, compactionId }) => mark(conversationId, compactionId, 'undo'),
+    'compaction.redo': ({ conversationId, compactionId }) => mark(conversationId, compactionId, 'redo'),
+  };
+}
+
+export function contextHandlers(deps: HandlerDeps): HandlerGroup<`context.${string}`> {
+  return {
+    'context.inspect': ({ conversationId, draft }) =>
+      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.inspect(id, draft))),
+    'context.count': ({ conversationId, draft }) =>
+      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.count(id, draft))),
+  };
+}

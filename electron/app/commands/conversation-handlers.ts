@@ -1,0 +1,89 @@
+// Commands about a conversation's own record and about which branch of it is shown.
+
+import { appError } from '../../core/errors.ts';
+import { asConversationId, asEntryId } from '../../core/ids.ts';
+import { err, ok } from '../../core/result.ts';
+import type { Conversation } from '../../core/transcript/conversation.ts';
+import { changeConversation, done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
+
+export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversation.${string}`> {
+  const { ports, events, operations, states } = deps;
+  return {
+    'conversation.create': ({ title }) => {
+      const created = ports.store.createConversation(newConversation(deps, title ?? ''));
+      if (created.ok) events.conversationChanged(created.value.id);
+      return created;
+    },
+    'conversation.open': ({ conversationId }) =>
+      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.conversation(id))),
+    'conversation.rename': ({ conversationId, title }) => changeConversation(deps, conversationId, { title }),
+    'conversation.pin': ({ conversationId, pinned }) => changeConversation(deps, conversationId, { pinned }),
+    'conversation.trash': ({ conversationId }) => {
+      operations.stop(asConversationId(conversationId));
+      operations.cancelCompaction(asConversationId(conversationId));
+      return changeConversation(deps, conversationId, { trashedAt: ports.clock.now() });
+    },
+    'conversation.restore': ({ conversationId }) => changeConversation(deps, conversationId, { trashedAt: null }),
+    'conversation.purge': ({ conversationId }) =>
+      withConversation(deps, conversationId, (id) =>
+        operations.between(id, async () => {
+          const purged = ports.store.purgeConversation(id);
+          if (!purged.ok) return purged;
+          states.forget(id);
+          ports.publish({ type: 'conversation_purged', conversationId: id });
+          return done;
+        }),
+      ),
+    'conversation.setSystemPrompt': async ({ conversationId, text }) => {
+      const changed = await changeConversation(deps, conversationId, { systemPrompt: text });
+      if (changed.ok) await events.viewChanged(changed.value.id);
+      return changed;
+    },
+    'conversation.setDraft': ({ conversationId, text }) =>
+      withConversation(deps, conversationId, (id) => {
+        const changed = ports.store.updateConversation(id, { draft: text });
+        return changed.ok ? done : changed;
+      }),
+    'conversation.pins': ({ conversationId, pins }) =>
+      changeConversation(deps, conversationId, {
+        pins: pins.map((pin) => ({ ...pin, sourceId: pin.sourceId === null ? null : asEntryId(pin.sourceId) })),
+      }),
+  };
+}
+
+function newConversation({ ports }: HandlerDeps, title: string): Conversation {
+  const now = ports.clock.now();
+  return {
+    id: asConversationId(ports.newId()),
+    title,
+    createdAt: now,
+    updatedAt: now,
+    pinned: false,
+    trashedAt: null,
+    activeLeafId: null,
+    systemPrompt: ports.settings.read().settings.systemPrompt,
+    draft: '',
+    modelId: null,
+    pins: [],
+  };
+}
+
+export function branchHandlers(deps: HandlerDeps): HandlerGroup<'entries.page' | 'branch.switch'> {
+  const { ports, events, operations } = deps;
+  return {
+    'entries.page': ({ conversationId, beforeSeq, limit }) =>
+      withConversation(deps, conversationId, (id) => ok(deps.snapshots.page(id, beforeSeq, limit))),
+    'branch.switch': ({ conversationId, entryId }) =>
+      withConversation(deps, conversationId, (id) =>
+        operations.between(id, async () => {
+          const entry = ports.store.readEntry(asEntryId(entryId));
+          if (!entry || entry.conversationId !== id) return err(appError('not_found'));
+          const moved = ports.store.updateConversation(id, { activeLeafId: ports.store.newestLeafBelow(entry.id) });
+          if (!moved.ok) return moved;
+          ports.publish({ type: 'branch_switched', conversationId: id });
+          await events.viewChanged(id);
+          return done;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,23 @@
+// One handler per command of the contract. Handlers translate; what happens stands in the runners.
+
+import { ok } from '../../core/result.ts';
+import { compactionHandlers, contextHandlers } from './compaction-handlers.ts';
+import { branchHandlers, conversationHandlers } from './conversation-handlers.ts';
+import type { HandlerDeps, Handlers } from './handler.ts';
+import { libraryHandlers } from './library-handlers.ts';
+import { answerHandlers, messageHandlers } from './message-handlers.ts';
+import { modelHandlers } from './model-handlers.ts';
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  return {
+    'app.snapshot': () => ok(deps.snapshots.app()),
+    ...conversationHandlers(deps),
+    ...branchHandlers(deps),
+    ...messageHandlers(deps),
+    ...answerHandlers(deps),
+    ...compactionHandlers(deps),
+    ...contextHandlers(deps),
+    ...libraryHandlers(deps),
+    ...modelHandlers(deps),
+  };
+}
