@@ -1,0 +1,181 @@
+// Compacting by hand: what would be folded under each choice, before anything happens.
+
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CompactionOutlook } from '../../electron/contract/snapshot.ts';
+import type { AppError } from '../../electron/core/errors.ts';
+import type { ConversationId } from '../../electron/core/ids.ts';
+import { useFigures } from '../format/figures.ts';
+import { useActions, useOpen, useWindow } from '../state/store.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import css from './compact-dialog.module.css';
+import { DialogFrame } from './dialog-frame.tsx';
+import { ErrorText } from './error-text.tsx';
+import { shareOf, useNow, usePhaseText } from './operation-strip.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+
+const c = classNames(css);
+const CHOICES = ['recent', 'nothing'] as const;
+type Keep = (typeof CHOICES)[number];
+
+export function CompactDialog({
+  conversationId,
+  focus: firstFocus,
+}: {
+  readonly conversationId: ConversationId;
+  readonly focus: string;
+}) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { outlook, error } = useOutlook(conversationId);
+  const [focus, setFocus] = useState(firstFocus);
+  const [chosen, setChosen] = useState<Keep | null>(null);
+  const keep = chosen ?? outlook?.preselected ?? 'recent';
+  const isPreviewing = useWindow((state) => state.ui.previewing !== null);
+  const close = (): void => {
+    if (isPreviewing) void actions.cancelCompaction(conversationId);
+    actions.closeDialog();
+  };
+  const compactNow = (): void =>
+    void actions.runCompaction(conversationId, { focus, keep }).then((started) => {
+      if (started) actions.closeDialog();
+    });
+  const footer = (
+    <div className={c('foot')}>
+      {isPreviewing ? <PreviewProgress /> : null}
+      <Button onClick={close}>{t('common.cancel')}</Button>
+      <Button disabled={isPreviewing} onClick={() => void actions.previewCompaction(conversationId, { focus, keep })}>
+        {t('compact.preview')}
+      </Button>
+      <Button kind="primary" disabled={isPreviewing} onClick={compactNow}>
+        {t('compact.now')}
+      </Button>
+    </div>
+  );
+  return (
+    <DialogFrame title={t('compact.title')} onClose={close} footer={footer} initialFocus={field} sticky={isPreviewing}>
+      <p className={c('intro')}>{t('compact.intro')}</p>
+      <label className={c('label')} htmlFor="compact-focus">
+        {t('compact.focus')}
+      </label>
+      <textarea
+        id="compact-focus"
+        ref={field}
+        className={c('focus')}
+        rows={2}
+        maxLength={20_000}
+        placeholder={t('compact.focusPlaceholder')}
+        value={focus}
+        disabled={isPreviewing}
+        onChange={(event) => setFocus(event.target.value)}
+      />
+      <fieldset className={c('choices')} disabled={isPreviewing}>
+        <legend className="visually-hidden">{t('compact.choice')}</legend>
+        {CHOICES.map((choice) => (
+          <Choice
+            key={choice}
+            choice={choice}
+            outlook={outlook}
+            isChosen={keep === choice}
+            onChoose={() => setChosen(choice)}
+          />
+        ))}
+      </fieldset>
+      {error === null ? null : (
+        <p role="alert" className={c('problem')}>
+          <ErrorText error={error} />
+        </p>
+      )}
+      {outlook !== null && outlook.choices.every(({ possible }) => !possible) ? (
+        <p role="status" className={c('nothing')}>
+          {t('compact.nothing')}
+        </p>
+      ) : null}
+    </DialogFrame>
+  );
+}
+
+interface ChoiceProps {
+  readonly choice: Keep;
+  readonly outlook: CompactionOutlook | null;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Choice({ choice, outlook, isChosen, onChoose }: ChoiceProps) {
+  const { t } = useTranslation();
+  const figures = useFigures();
+  const numbers = outlook?.choices.find(({ keep }) => keep === choice);
+  const help =
+    numbers === undefined
+      ? t('compact.counting')
+      : numbers.possible
+        ? t('compact.numbers', {
+            folded: figures.count(numbers.foldedMessages),
+            kept: figures.count(numbers.keptMessages),
+            before: figures.count(numbers.tokensBefore),
+            after: figures.count(numbers.tokensAfterAtMost),
+          })
+        : t('compact.notPossible');
+  return (
+    <div className={c('choice', isChosen && 'chosen')}>
+      <input
+        type="radio"
+        id={`keep-${choice}`}
+        name="keep"
+        checked={isChosen}
+        onChange={onChoose}
+        aria-describedby={`keep-${choice}-help`}
+      />
+      <div className={c('choiceText')}>
+        <label htmlFor={`keep-${choice}`}>{t(`compact.keep.${choice}`)}</label>
+        <p>{t(`compact.keepHelp.${choice}`)}</p>
+        <p id={`keep-${choice}-help`} className={c('numbers')}>
+          {help}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function PreviewProgress() {
+  const { t } = useTranslation();
+  const figures = useFigures();
+  const operation = useOpen((open) => open.operation);
+  const startedAt = useWindow((state) => state.ui.previewing?.startedAt ?? 0);
+  const now = useNow(1000);
+  const phase = usePhaseText(operation ?? { kind: 'compaction', phase: 'summarizing', startedAt });
+  return (
+    <div className={c('previewing')}>
+      <ProgressBar
+        label={t('compact.previewing')}
+        share={operation === null ? null : shareOf(operation)}
+        valueText={phase}
+      />
+      <span role="status" className={c('phase')}>
+        {phase}
+      </span>
+      <span className={c('phase')}>{figures.duration(now - startedAt)}</span>
+    </div>
+  );
+}
+
+function useOutlook(conversationId: ConversationId) {
+  const actions = useActions();
+  const [outlook, setOutlook] = useState<CompactionOutlook | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void actions.call('compaction.outlook', { conversationId }).then((answer) => {
+      if (!isCurrent) return;
+      if (answer.ok) setOutlook(answer.value);
+      else setError(answer.error);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [actions, conversationId]);
+  return { outlook, error };
+}

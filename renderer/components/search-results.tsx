@@ -1,0 +1,109 @@
+// What a search over everything found. A hit leads to its message in place, in a summarised part as anywhere else.
+
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchResult } from '../../electron/contract/commands.ts';
+import type { AppError } from '../../electron/core/errors.ts';
+import { asConversationId } from '../../electron/core/ids.ts';
+import { useFigures } from '../format/figures.ts';
+import { useActions, useWindow } from '../state/store.ts';
+import { ErrorText } from './error-text.tsx';
+import css from './search-results.module.css';
+
+const SEARCH_DELAY_MS = 160;
+const MAX_RESULTS = 100;
+
+interface Found {
+  readonly text: string;
+  readonly results: readonly SearchResult[];
+  readonly error: AppError | null;
+}
+
+export function SearchResults() {
+  const { t } = useTranslation();
+  const found = useSearch();
+  if (found === null) return <p className={css['state']}>{t('search.searching')}</p>;
+  if (found.error !== null) {
+    return (
+      <p role="alert" className={css['state']}>
+        <ErrorText error={found.error} />
+      </p>
+    );
+  }
+  return (
+    <>
+      <p role="status" className={css['count']}>
+        {found.results.length === 0 ? t('search.none') : t('search.count', { count: found.results.length })}
+      </p>
+      <ul className={css['results']} aria-label={t('search.results')}>
+        {found.results.map((result, index) => (
+          <ResultItem key={`${result.entryId ?? result.conversationTitle}-${String(index)}`} result={result} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function useSearch(): Found | null {
+  const actions = useActions();
+  const text = useWindow((state) => state.ui.searchText);
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = window.setTimeout(() => {
+      void actions.call('search', { text: text.trim(), limit: MAX_RESULTS }).then((answer) => {
+        if (!isCurrent) return;
+        setFound(answer.ok ? { text, results: answer.value, error: null } : { text, results: [], error: answer.error });
+      });
+    }, SEARCH_DELAY_MS);
+    return () => {
+      isCurrent = false;
+      window.clearTimeout(timer);
+    };
+  }, [actions, text]);
+  return found;
+}
+
+function ResultItem({ result }: { readonly result: SearchResult }) {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const figures = useFigures();
+  const { conversationId, entryId } = result;
+  const go = (): void => {
+    if (conversationId === null) return actions.showView('notes');
+    const id = asConversationId(conversationId);
+    void (entryId === null ? actions.openConversation(id) : actions.jumpTo(id, entryId));
+  };
+  return (
+    <li>
+      <button type="button" className={css['result']} onClick={go}>
+        <span className={css['resultHead']}>
+          <span className={css['resultTitle']}>
+            {result.conversationTitle === '' ? t('conversation.untitled') : result.conversationTitle}
+          </span>
+          <time>{figures.day(result.createdAt, Date.now())}</time>
+        </span>
+        {result.kind === 'message' ? null : <span className={css['kind']}>{t(`search.kind.${result.kind}`)}</span>}
+        <span className={css['snippet']}>
+          <MarkedText text={result.snippet} ranges={result.ranges} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: SearchResult['ranges'] }) {
+  const parts: React.ReactNode[] = [];
+  let at = 0;
+  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (from < at) continue;
+    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
+    at = to;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+// Numbers, sizes, durations and dates in the language of the window, through Intl.
+
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startOfDay } from '../state/selectors.ts';
+
+export interface Figures {
+  readonly count: (value: number) => string;
+  readonly percent: (share: number) => string;
+  readonly bytes: (value: number) => string;
+  readonly time: (at: number) => string;
+  readonly dateTime: (at: number) => string;
+  readonly day: (at: number, now: number) => string;
+  readonly duration: (ms: number) => string;
+}
+
+export function createFigures(locale: string): Figures {
+  const count = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const day = (at: number, now: number): string => {
+    const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+    if (days >= -1 && days <= 0) return capitalize(relative.format(days, 'day'), locale);
+    return days > -7 && days < 0 ? weekday.format(at) : date.format(at);
+  };
+  return {
+    count: (value) => count.format(value),
+    percent: (share) => percent.format(share),
+    bytes: (value) => formatBytes(value, locale),
+    time: (at) => time.format(at),
+    dateTime: (at) => dateTime.format(at),
+    day,
+    duration: formatDuration,
+  };
+}
+
+const capitalize = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
+function formatBytes(value: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power >= 3 ? 1 : 0,
+  }).format(value / 1000 ** power);
+}
+
+function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export function useFigures(): Figures {
+  const { i18n } = useTranslation();
+  return useMemo(() => createFigures(i18n.language), [i18n.language]);
+}

@@ -1,0 +1,39 @@
+// Starts the window: language, store, connection to the app, first drawing.
+
+import { createRoot } from 'react-dom/client';
+import { AppWindow } from './components/app-window.tsx';
+import { NoShell } from './components/start-screens.tsx';
+import { readBridge } from './bridge.ts';
+import { startLanguage } from './locales/start-language.ts';
+import { createActions } from './state/actions.ts';
+import { connect } from './state/connect.ts';
+import { createWindowStore, WindowContext } from './state/store.ts';
+import { readUiPreference } from './state/ui-preferences.ts';
+import { withUi } from './state/window-state.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+
+function startWindow(container: HTMLElement): void {
+  startLanguage(navigator.language);
+  const api = readBridge();
+  const root = createRoot(container);
+  if (api === null) return root.render(<NoShell />);
+  const store = createWindowStore();
+  const actions = createActions(api, store);
+  store.setState((state) =>
+    withUi(state, {
+      sidebarOpen: readUiPreference('sidebarOpen', true),
+      inspectorOpen: readUiPreference('inspectorOpen', false),
+    }),
+  );
+  connect(api, store, actions);
+  root.render(
+    <WindowContext value={{ store, actions }}>
+      <AppWindow />
+    </WindowContext>,
+  );
+}
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no #root');
+startWindow(container);

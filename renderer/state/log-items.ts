@@ -1,0 +1,50 @@
+// Arranges the entries of a branch as the transcript shows them: what is summarised, the compaction in force, what is kept.
+// Decides by the boundary alone; entries are never left out and never stand twice.
+
+import type { BoundaryState, ShownEntry } from '../../electron/contract/snapshot.ts';
+import type { EntryId } from '../../electron/core/ids.ts';
+import { type CompactionEntry, isCompaction } from '../../electron/core/transcript/entry.ts';
+
+export interface LogItem {
+  readonly shown: ShownEntry;
+  /** `boundary` is the compaction in force; it stands between the two regions, wherever its own `seq` would put it. */
+  readonly region: 'summarized' | 'boundary' | 'kept';
+  /** Summarised and kept word for word as well: an unanswered message that was carried over. */
+  readonly carried: boolean;
+}
+
+export interface LogItems {
+  readonly items: readonly LogItem[];
+  readonly indexById: ReadonlyMap<EntryId, number>;
+  readonly inForce: CompactionEntry | null;
+  readonly hasSummarized: boolean;
+}
+
+export function buildLogItems(entries: readonly ShownEntry[], boundary: BoundaryState): LogItems {
+  const carried = new Set<string>(boundary.carriedIds);
+  const summarized: LogItem[] = [];
+  const carriedItems: LogItem[] = [];
+  const middle: LogItem[] = [];
+  const kept: LogItem[] = [];
+  let inForce: CompactionEntry | null = null;
+  for (const shown of entries) {
+    const { entry } = shown;
+    if (entry.id === boundary.compactionId && isCompaction(entry)) {
+      inForce = entry;
+      middle.push({ shown, region: 'boundary', carried: false });
+    } else if (boundary.keptFromSeq === null || entry.seq >= boundary.keptFromSeq) {
+      kept.push({ shown, region: 'kept', carried: false });
+    } else if (carried.has(entry.id)) {
+      carriedItems.push({ shown, region: 'kept', carried: true });
+    } else {
+      summarized.push({ shown, region: 'summarized', carried: false });
+    }
+  }
+  const items = [...summarized, ...middle, ...carriedItems, ...kept];
+  return {
+    items,
+    indexById: new Map(items.map((item, index) => [item.shown.entry.id, index])),
+    inForce,
+    hasSummarized: boundary.compactionId !== null,
+  };
+}
