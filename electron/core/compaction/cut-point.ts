@@ -17,6 +17,8 @@ export interface CutOptions {
   readonly keepTokens: number;
   /** Tokens of a message entry; entries that are no messages have no size. */
   readonly tokensOf: (id: EntryId) => number;
+  /** No cut before this index. 1 when absent: nothing would lie before the first entry. */
+  readonly leastIndex?: number;
 }
 
 /**
@@ -36,16 +38,18 @@ export function findCutPoint(entries: readonly Entry[], options: CutOptions): Cu
     : { firstKeptEntryId: first.id, turnStartEntryId: turnStartEntry.id };
 }
 
-/** As `findCutPoint`, by index. Never 0: nothing would lie before it. */
+/** As `findCutPoint`, by index. */
 export function findCutIndex(entries: readonly Entry[], options: CutOptions): number | null {
+  const leastIndex = Math.max(1, options.leastIndex ?? 1);
   const reached = findBudgetIndex(entries, options);
   if (reached === null) return null;
   const start = findSettledStart(entries, reached);
   const end = entries.slice(start);
   const legal = findLegalCuts(end, findToolGroups(end));
-  const after = legal.indexOf(true, reached - start);
+  // Reaching the very first entry means that everything is tail, whatever comes before `leastIndex`.
+  const after = legal.indexOf(true, (reached === 0 ? 0 : Math.max(reached, leastIndex)) - start);
   const index = start + (after >= 0 ? after : legal.lastIndexOf(true, reached - start));
-  return index > 0 ? index : null;
+  return index >= leastIndex ? index : null;
 }
 
 /** Index of the user message whose turn a cut at `index` splits; null when the cut falls between turns. */

@@ -62,13 +62,16 @@ export interface PlanInput {
  */
 export function planCompaction(input: PlanInput): Result<PlannedBoundary, AppError> {
   const { branch, compaction, effective, tokensOf } = input;
-  const messages = windowMessages(findActiveWindow(branch, compaction));
+  const window = findActiveWindow(branch, compaction);
+  const messages = windowMessages(window);
   const isRepeated = input.reason === 'manual' && isRightAfter(branch, compaction);
   // Asking for a hard checkpoint in so many words folds the tail that the compaction before it kept.
   if (isRepeated && input.keep !== 'nothing') return err(appError('already_compacted'));
 
   const keepTokens = decideKeepTokens(input, messages);
-  const cut = findCut(messages, { keepTokens, recentTokens: effective.keepRecentInForceTokens, tokensOf });
+  // Carried messages lie before what the compaction before folded: a cut among them would unfold that again.
+  const leastIndex = Math.max(1, window.carried.length);
+  const cut = findCut(messages, { keepTokens, recentTokens: effective.keepRecentInForceTokens, tokensOf, leastIndex });
   const boundary = cut === null ? null : buildBoundary(messages, cut);
   if (boundary === null) {
     if (isRepeated) return err(appError('already_compacted'));
@@ -77,6 +80,10 @@ export function planCompaction(input: PlanInput): Result<PlannedBoundary, AppErr
   }
   return ok({
     ...boundary,
+    // Where only carried messages are folded, the covered range ends where it did.
+    ...(compaction !== null && cut === window.carried.length
+      ? { coveredToId: compaction.payload.coveredRange.toId }
+      : {}),
     previousSummary: compaction?.payload.summary ?? null,
     expectedLastSeq: input.lastSeq,
   });
@@ -116,19 +123,21 @@ function decideKeepTokens(input: PlanInput, messages: readonly MessageEntry[]): 
 const sumTokens = (messages: readonly MessageEntry[], tokensOf: (id: EntryId) => number): number =>
   messages.reduce((sum, message) => sum + tokensOf(message.id), 0);
 
-interface CutSizes {
+interface CutSearch {
   readonly keepTokens: number | null;
   readonly recentTokens: number;
   readonly tokensOf: (id: EntryId) => number;
+  readonly leastIndex: number;
 }
 
 /** Index of the first kept message; `messages.length` keeps none. null = nothing can be folded. */
-function findCut(messages: readonly MessageEntry[], { keepTokens, recentTokens, tokensOf }: CutSizes): number | null {
-  if (keepTokens !== null) return findCutIndex(messages, { keepTokens, tokensOf });
+function findCut(messages: readonly MessageEntry[], search: CutSearch): number | null {
+  const { keepTokens, recentTokens, tokensOf, leastIndex } = search;
+  if (keepTokens !== null) return findCutIndex(messages, { keepTokens, tokensOf, leastIndex });
   const open = findFirstOpen(messages);
-  if (open > 0) return open;
+  if (open >= leastIndex) return open;
   // One turn that is still open is all there is: its front can be folded, its request is carried.
-  return messages.length === 0 ? null : findCutIndex(messages, { keepTokens: Math.max(1, recentTokens), tokensOf });
+  return findCutIndex(messages, { keepTokens: Math.max(1, recentTokens), tokensOf, leastIndex });
 }
 
 /** Where what is still open begins: an unanswered user message or a call without a result, calls and results on one side. */

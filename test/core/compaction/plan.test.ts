@@ -146,6 +146,10 @@ describe('messages kept by the first compaction vanish at the second', () => {
     const open = 'u1[50] | a2[50]{k1} | t3[50]{k1} | a4[50]{k2} | t5[50]{k2} | c6>a4+u1 | a7[50] Done | u8[50]';
     expect(plan(open, { K: 50, after: 'c6' })).toBe('u1 a4 t5 a7 | - | u8 | u8');
   });
+  test('no cut falls among carried messages: what lies between them and the kept part was folded', () => {
+    const open = 'u1[9] | u2[9] | a3[9]{k1} | a4[9]{k2} | c5>a4+u1+u2 | a6[9] Done | u7[9]';
+    expect(plan(open, { K: 30, after: 'c5' })).toBe('u1 | u2 | a4 a6 u7 | a4');
+  });
   test('after an undo the window is the former one again', () => {
     expect(plan(`${chat} | x10{c7}`, { K: 100 })).toBe('u1 a2 u3 a4 u5 a6 | - | u8 a9 | u8');
   });
