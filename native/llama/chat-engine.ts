@@ -14,6 +14,7 @@ import { createReplyStream } from './reply-stream.ts';
 export interface GenerateHooks {
   readonly signal: AbortSignal;
   readonly onReading: (readTokens: number, promptTokens: number) => void;
+  /** `tokens`: those that became text with this delta. */
   readonly onDelta: (delta: { readonly text: string; readonly thinking: string; readonly tokens: number }) => void;
 }
 
@@ -174,11 +175,13 @@ async function writeReply(generation: Generation, progress: Progress): Promise<S
     stopTexts: template.stopTexts,
     startsThinking: /<think>\s*$/.test(prompt.text.slice(-32)),
   });
+  let shownTokens = 0;
   const show = (delta: { readonly text: string; readonly thinking: string }): void => {
-    if (hooks.signal.aborted) return;
+    if (hooks.signal.aborted || (delta.text === '' && delta.thinking === '')) return;
     progress.text += delta.text;
     progress.thinking += delta.thinking;
-    if (delta.text !== '' || delta.thinking !== '') hooks.onDelta({ ...delta, tokens: progress.replyTokens });
+    hooks.onDelta({ ...delta, tokens: progress.replyTokens - shownTokens });
+    shownTokens = progress.replyTokens;
   };
   const last = prompt.tokens.at(-1);
   if (last === undefined || maxTokens < 1) return 'length';

@@ -198,7 +198,7 @@ function receive(request: Pending, reply: HostReply): void {
       const { text, thinking, tokens } = reply;
       request.partial.text += text;
       request.partial.thinking += thinking;
-      request.partial.tokens = tokens;
+      request.partial.tokens += tokens;
       return request.hooks.onText?.({ text, thinking, tokens });
     }
     case 'done':

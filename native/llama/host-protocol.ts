@@ -40,7 +40,7 @@ export type HostRequest = Envelope &
     | { readonly op: 'close'; readonly body: null }
   );
 
-/** Exactly one `done` or `failed` per request; the others are signs of life before it. */
+/** `delta.tokens` are those that became text with it. Exactly one `done` or `failed` per request; the others are signs of life before it. */
 export type HostReply = Envelope &
   (
     | { readonly type: 'loading'; readonly fraction: number }
