@@ -18,7 +18,7 @@ export interface Sources {
 }
 
 export function findSources(index: SourceIndex, line: string): Sources {
-  const words = findContentWords(line);
+  const words = findContentWords(line.replace(OUTCOME_WORDS, ' '));
   const exact = findExactParts(line);
   const hits = countHits(index, words);
   const ranked = [...hits.keys()].sort((a, b) => (hits.get(b) ?? 0) - (hits.get(a) ?? 0) || b - a);
@@ -29,8 +29,14 @@ export function findSources(index: SourceIndex, line: string): Sources {
   return { carried: chosen !== null, entryIds: chosen ?? [], best, bestShare, words };
 }
 
-/** This share of a line's content words must stand in its sources: "most" (spec §5). */
+/** This share of a line's content words must stand in its source: "most" (spec §5). */
 const CARRIED_SHARE = 0.6;
+/** Where several messages carry it together, more is asked: words picked from here and there add up to anything. */
+const JOINT_SHARE = 0.8;
+const MIN_JOINT_WORDS = 3;
+/** How a thing ended is judged by its own rules: these words carry nothing. */
+const OUTCOME_WORDS =
+  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|succe(?:ss|ssful|ssfully|eded|eds)|reject(?:s|ed|ing)?|rul(?:ed|ing) out|(?:im|not )possible|finished|completed|done)\b|失败|报错|成功|否决|排除|完成/giu;
 /** One statement rarely comes from more than a few messages; more would let chance words add up. */
 const MAX_CARRIERS = 4;
 const BEST_SENTENCES = 12;
@@ -77,13 +83,17 @@ function chooseCarriers(index: SourceIndex, search: Search): readonly EntryId[] 
     for (const part of [...missing])
       if (top.carrier.sentences.some((sentence) => holdsExact(sentence.text, part))) missing.delete(part);
     carriers.splice(carriers.indexOf(top.carrier), 1);
-    if (missing.size === 0 && isEnough(search.words.words.size, wanted.size)) break;
+    if (missing.size === 0 && isEnough(search, wanted.size, chosen.length)) break;
   }
-  if (missing.size > 0 || !isEnough(search.words.words.size, wanted.size)) return null;
+  if (missing.size > 0 || !isEnough(search, wanted.size, chosen.length)) return null;
   return [...new Set(chosen.flatMap((carrier) => carrier.sentences.flatMap((sentence) => sentence.entryIds)))];
 }
 
-const isEnough = (all: number, missing: number): boolean => all - missing >= Math.ceil(all * CARRIED_SHARE);
+function isEnough({ words }: Search, missing: number, carriers: number): boolean {
+  const all = words.words.size;
+  if (carriers > 1 && all < MIN_JOINT_WORDS) return false;
+  return all - missing >= Math.ceil(all * (carriers === 1 ? CARRIED_SHARE : JOINT_SHARE));
+}
 
 /** The messages with the most hits, their matching sentences together. Bounded, so that a common word costs nothing. */
 function gatherCarriers(index: SourceIndex, { words, hits }: Search): Carrier[] {

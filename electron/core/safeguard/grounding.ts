@@ -91,10 +91,16 @@ function judgeLine(index: SourceIndex, category: StateCategory, line: string): V
   if (category === 'identifiers') return judgeIdentifier(index, line);
   const sources = findSources(index, line);
   if (!sources.carried || line.length > LINE_CHARS) {
-    return { grounded: false, quote: quoteNearest(sources, category, 'not_there') };
+    return { grounded: false, quote: quoteNearest(sources, category) };
   }
-  const { fault, tellers } = judgeOutcome(index, { category, line, sources });
-  if (fault !== null) return { grounded: false, quote: quoteNearest(sources, category, fault) };
+  const { fault, tellers, telling } = judgeOutcome(index, { category, line, sources });
+  if (fault !== null) {
+    const place = placeOf(category, fault);
+    return {
+      grounded: false,
+      quote: telling === null ? null : makeQuote(place, { text: telling, sources: tellers, fault }),
+    };
+  }
   const status = statusOf(category, line);
   const item: StateItem = {
     text: line,
@@ -132,17 +138,26 @@ const IDENTIFIER_CHARS = 120;
 const NEAR_SHARE = 0.34;
 const QUOTE_CHARS = 240;
 
-function quoteNearest(
-  sources: Sources,
-  category: StateCategory,
-  fault: OutcomeFault | 'not_there',
-): Ungrounded['quote'] {
-  const place = placeOf(category, fault);
+function quoteNearest(sources: Sources, category: StateCategory): Ungrounded['quote'] {
   const nearest = sources.best.find((sentence) => sentence.role !== 'tool_call' && sentence.role !== 'state');
-  if (place === null || nearest === undefined || sources.bestShare < NEAR_SHARE) return null;
-  const text = clipEnd(nearest.text.replace(/\s+/gu, ' '), QUOTE_CHARS);
-  const status = fault === 'rejected' && place === 'decisions' ? { status: 'rejected' as const } : {};
-  return { category: place, item: { text, sources: nearest.entryIds, layer: 'quote', ...status } };
+  if (nearest === undefined || sources.bestShare < NEAR_SHARE) return null;
+  return makeQuote(placeOf(category, 'not_there'), { text: nearest.text, sources: nearest.entryIds, fault: null });
+}
+
+interface Quoted {
+  readonly text: string;
+  readonly sources: readonly EntryId[];
+  readonly fault: OutcomeFault | null;
+}
+
+function makeQuote(place: StateCategory | null, { text, sources, fault }: Quoted): Ungrounded['quote'] {
+  if (place === null) return null;
+  const isRejected = place === 'decisions' && (fault === 'rejected' || statusOf(place, text) !== null);
+  const status = isRejected ? { status: 'rejected' as const } : {};
+  return {
+    category: place,
+    item: { text: clipEnd(text.replace(/\s+/gu, ' '), QUOTE_CHARS), sources, layer: 'quote', ...status },
+  };
 }
 
 /** Where the quote belongs that stands for an item whose outcome was wrong; null where it would mislead under any heading. */

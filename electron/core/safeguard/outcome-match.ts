@@ -3,6 +3,7 @@
 
 import type { EntryId } from '../ids.ts';
 import { coveredShare, type ContentWords, findContentWords } from '../summary/content-words.ts';
+import { splitSentences } from '../summary/sentences.ts';
 import type { StateCategory } from '../summary/state-summary.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { type Outcome, findOutcome } from './outcome-cues.ts';
@@ -30,22 +31,33 @@ export interface OutcomeVerdict {
   readonly fault: OutcomeFault | null;
   /** The entries that tell the outcome, the decisive one first. */
   readonly tellers: readonly EntryId[];
+  /** The words that tell it, as they stand in the transcript; null where nothing does. */
+  readonly telling: string | null;
 }
 
 export function judgeOutcome(index: SourceIndex, claim: OutcomeClaim): OutcomeVerdict {
   const { category, sources } = claim;
   const told = sources.best.filter((sentence) => coveredShare(sources.words, sentence.words) >= TELLING_SHARE);
   const decisive = findDecisive(told, sources);
-  if (decisive === null) return { fault: null, tellers: [] };
+  if (decisive === null) return { fault: null, tellers: [], telling: null };
   const source = readOutcome(index, decisive, sources.words);
-  if (category === 'failedApproaches') {
-    return { fault: judgeFailure(index, told, sources, source), tellers: decisive.entryIds };
-  }
+  const verdict = (fault: OutcomeFault | null): OutcomeVerdict => ({
+    fault,
+    tellers: decisive.entryIds,
+    telling: decisive.role === 'state' ? null : wholeStatement(index, decisive, sources.words),
+  });
+  if (category === 'failedApproaches') return verdict(judgeFailure(index, told, sources, source));
   const fault = compareOutcomes(index, claim, { source, told });
-  if (fault !== null || category !== 'completed') return { fault, tellers: decisive.entryIds };
+  if (fault !== null || category !== 'completed') return verdict(fault);
   if (decisive.role === 'user' && !source.done) return judgeRequest(index, decisive);
   const isPlan = source.planned && !source.done && !findOutcome(claim.line).planned;
-  return { fault: isPlan ? 'planned' : null, tellers: decisive.entryIds };
+  return verdict(isPlan ? 'planned' : null);
+}
+
+/** A sentence, with the one after it where that goes on about the same thing. */
+function wholeStatement(index: SourceIndex, sentence: SourceSentence, words: ContentWords): string {
+  const next = index.sentences[sentence.index + 1];
+  return next !== undefined && continues(sentence, next, words) ? `${sentence.text} ${next.text}` : sentence.text;
 }
 
 interface Told {
@@ -68,7 +80,9 @@ function compareOutcomes(
     if (source.failed) return category === 'completed' ? 'failed' : 'negated';
     if (source.forbidden) return 'forbidden';
     if (source.negated) return 'negated';
-  } else if (!told.some((sentence) => readOutcome(index, sentence, sources.words).negated)) return 'invented_failure';
+  } else if (!near(told, sources).some((sentence) => readOutcome(index, sentence, sources.words).negated)) {
+    return 'invented_failure';
+  }
   return category === 'decisions' && source.tentative && !said.tentative ? 'planned' : null;
 }
 
@@ -94,23 +108,30 @@ function findDecisive(told: readonly SourceSentence[], { best, words }: Sources)
 
 /** The outcome of a sentence: failures and rejections anywhere in it or in the "it failed" after it, negations only beside shared words. */
 function readOutcome(index: SourceIndex, sentence: SourceSentence, words: ContentWords): Outcome {
-  const next = index.sentences[sentence.index + 1];
-  const goesOn =
-    next !== undefined && next.order === sentence.order && next.role === sentence.role && GOES_ON.test(next.text);
-  const whole = findOutcome(goesOn ? `${sentence.text} ${next.text}` : sentence.text);
-  const near = findOutcome(clausesWith(sentence.text, words));
+  const statement = wholeStatement(index, sentence, words);
+  const goesOn = statement !== sentence.text;
+  const whole = findOutcome(statement);
+  const beside = findOutcome(clausesWith(sentence.text, words));
   const state = stateOutcome(sentence);
   const failed = whole.failed || sentence.isError || state === 'failed';
-  const rejected = near.rejected || (goesOn && whole.rejected) || state === 'rejected';
+  const rejected = beside.rejected || (goesOn && whole.rejected) || state === 'rejected';
   return {
     failed,
     rejected,
-    forbidden: near.forbidden && sentence.role !== 'tool_result',
-    negated: failed || rejected || near.negated,
-    planned: near.planned || state === 'planned',
-    tentative: near.tentative,
+    forbidden: beside.forbidden && sentence.role !== 'tool_result',
+    negated: failed || rejected || beside.negated,
+    planned: beside.planned || state === 'planned',
+    tentative: beside.tentative,
     done: (whole.done || state === 'done') && state !== 'planned',
   };
+}
+
+/** Does the next sentence go on about the same thing: "It failed.", "I could not validate it."? */
+function continues(sentence: SourceSentence, next: SourceSentence, words: ContentWords): boolean {
+  if (next.order !== sentence.order || next.role !== sentence.role) return false;
+  if (GOES_ON.test(next.text)) return true;
+  const isAboutIt = /\b(?:it|them|this|that|these|those)\b|它|这|那/iu.test(next.text);
+  return isAboutIt && [...words.words].some((word) => next.words.words.has(word) && !sentence.words.words.has(word));
 }
 
 const GOES_ON =
@@ -133,6 +154,10 @@ function stateOutcome({ from }: SourceSentence): 'failed' | 'rejected' | 'planne
   return FUTURE.has(from.category) ? 'planned' : null;
 }
 
+/** The sentences that tell the story, or where none tells enough of it, those of its sources that share a word. */
+const near = (told: readonly SourceSentence[], { best, entryIds }: Sources): readonly SourceSentence[] =>
+  told.length > 0 ? told : best.filter((sentence) => sentence.entryIds.some((id) => entryIds.includes(id)));
+
 /** Something stands under "failed" only when its source, or what follows it at once, says so. */
 function judgeFailure(
   index: SourceIndex,
@@ -141,8 +166,9 @@ function judgeFailure(
   source: Outcome,
 ): OutcomeFault | null {
   if (source.failed || source.rejected || source.negated) return null;
-  const near = told.length > 0 ? told : sources.best.slice(0, 1);
-  return near.some((sentence) => readOutcome(index, sentence, sources.words).negated || failsNext(index, sentence))
+  return near(told, sources).some(
+    (sentence) => readOutcome(index, sentence, sources.words).negated || failsNext(index, sentence),
+  )
     ? null
     : 'invented_failure';
 }
@@ -165,13 +191,15 @@ function judgeRequest(index: SourceIndex, request: SourceSentence): OutcomeVerdi
     const entry = index.messages[at];
     if (entry === undefined || entry.payload.role === 'user') break;
     if (!isFinalAnswer(entry)) continue;
-    const outcome = findOutcome(entry.payload.text.slice(0, ANSWER_CHARS));
-    const tellers = [...request.entryIds, entry.id];
-    if (outcome.failed) return { fault: 'failed', tellers };
-    if (outcome.rejected) return { fault: 'rejected', tellers };
-    return { fault: outcome.negated && !outcome.done ? 'negated' : null, tellers };
+    const answer = entry.payload.text.slice(0, ANSWER_CHARS);
+    const outcome = findOutcome(answer);
+    const tellers = [entry.id, ...request.entryIds];
+    const telling = splitSentences(answer).find((sentence) => findOutcome(sentence).negated) ?? request.text;
+    if (outcome.failed) return { fault: 'failed', tellers, telling };
+    if (outcome.rejected) return { fault: 'rejected', tellers, telling };
+    return { fault: outcome.negated && !outcome.done ? 'negated' : null, tellers, telling };
   }
-  return { fault: 'open_request', tellers: request.entryIds };
+  return { fault: 'open_request', tellers: request.entryIds, telling: request.text };
 }
 
 /** How much of an answer is read for its outcome: it says so at its start. */

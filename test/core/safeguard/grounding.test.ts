@@ -49,7 +49,7 @@ describe('a line that stands in its sources', () => {
       '整理了会议记录并发给小组',
       'completed',
       'u1 请整理会议记录并发给小组。 | a2 会议记录已整理好，并发给了小组。',
-      'a2',
+      'a2,u1',
     ],
     [
       'Renamed the folder draft to final',
@@ -80,7 +80,7 @@ describe('polarity', () => {
       'Deployed site to Fly',
       'completed',
       'u1 Go. | a2 I tried to deploy the site to Fly. It failed.',
-      ['failedApproaches quote I tried to deploy the site to Fly. [a2]', 'replaced'],
+      ['failedApproaches quote I tried to deploy the site to Fly. It failed. [a2]', 'replaced'],
     ],
     [
       'a rejection told as a decision',
@@ -122,7 +122,7 @@ describe('polarity', () => {
       'Renamed the folder draft to final',
       'completed',
       'u1 Rename the folder draft to final. | a2 Sorry, that failed: the folder is locked.',
-      ['failedApproaches quote Rename the folder draft to final. [u1]', 'replaced'],
+      ['failedApproaches quote Sorry, that failed: the folder is locked. [a2,u1]', 'replaced'],
     ],
     [
       'a failure that nobody reported',
