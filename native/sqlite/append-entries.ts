@@ -5,7 +5,6 @@ import type { ConversationId } from '../../electron/core/ids.ts';
 import { canonicalJson } from '../../electron/core/transcript/canonical-json.ts';
 import type { Entry, NewEntry } from '../../electron/core/transcript/entry.ts';
 import { hashEntry, isStorableId, roleOf } from './entry-row.ts';
-import { createEntryIndexer } from './search-index.ts';
 import { Refusal } from './sqlite-error.ts';
 
 interface ConversationHead {
@@ -17,6 +16,7 @@ interface ConversationHead {
 interface ParentRow {
   readonly key: number;
   readonly conversation: number;
+  readonly seq: number;
   readonly hash: string;
   readonly depth: number;
   readonly jump: number | null;
@@ -30,18 +30,25 @@ interface JumpRow {
 
 interface Place {
   readonly parent: number | null;
+  /** 0 above a root. */
+  readonly parentSeq: number;
   readonly parentHash: string | null;
   readonly depth: number;
   readonly jump: number | null;
 }
 
-/** @param onCommitted told the highest key written, after each commit */
-export function createAppender(db: Database, onCommitted: (key: number) => void) {
+/** What a commit brought. */
+export interface Committed {
+  readonly lastKey: number;
+  readonly entries: number;
+  /** Of the payloads, in UTF-16 units. */
+  readonly length: number;
+}
+
+/** @param onCommitted told after each commit */
+export function createAppender(db: Database, onCommitted: (committed: Committed) => void) {
   const { readHead, moveHead } = prepareHead(db);
   const write = prepareWrite(db);
-  // After all other writes: FTS5 flushes what it holds before every statement that has triggers.
-  const index = createEntryIndexer(db);
-
   const appendOne = db.transaction((entry: NewEntry, expectedLastSeq: number | null) => {
     const head = readHead(entry.conversationId);
     if (expectedLastSeq !== null && head.lastSeq !== expectedLastSeq) {
@@ -50,30 +57,28 @@ export function createAppender(db: Database, onCommitted: (key: number) => void)
     const written = write(entry, head, head.lastSeq + 1);
     const activeLeaf = written.parent === head.activeLeaf ? written.key : head.activeLeaf;
     moveHead(head.key, { lastSeq: head.lastSeq + 1, activeLeaf, updatedAt: entry.createdAt });
-    index(written.key, entry.payload);
     return written;
   }).immediate;
 
   const appendMany = db.transaction((entries: readonly NewEntry[]) => {
-    const written = entries.map((entry) => {
+    return entries.map((entry) => {
       const head = readHead(entry.conversationId);
       moveHead(head.key, { lastSeq: head.lastSeq + 1, activeLeaf: head.activeLeaf, updatedAt: null });
       return write(entry, head, head.lastSeq + 1);
     });
-    for (const { key, entry } of written) index(key, entry.payload);
-    return written;
   }).immediate;
 
   return {
     append: (entry: NewEntry, expectedLastSeq: number | null): Entry => {
       const written = appendOne(entry, expectedLastSeq);
-      onCommitted(written.key);
+      onCommitted({ lastKey: written.key, entries: 1, length: written.length });
       return written.entry;
     },
     appendAll: (entries: readonly NewEntry[]): readonly Entry[] => {
       const written = appendMany(entries);
       const last = written.at(-1);
-      if (last !== undefined) onCommitted(last.key);
+      const length = written.reduce((sum, one) => sum + one.length, 0);
+      if (last !== undefined) onCommitted({ lastKey: last.key, entries: written.length, length });
       return written.map((one) => one.entry);
     },
   };
@@ -105,8 +110,8 @@ function prepareWrite(db: Database) {
   const known = db.prepare<[string], number>('SELECT 1 FROM entries WHERE id = ?').pluck();
   const findPlace = preparePlace(db);
   const insert = db.prepare(
-    `INSERT INTO entries (conversation, seq, parent, depth, jump, id, type, role, created_at, hash, payload)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO entries (conversation, seq, parent, apart, depth, jump, id, type, role, created_at, hash, payload)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // What waited to become this entry has become it.
   const dropCheckpoint = db.prepare('DELETE FROM reply_checkpoints WHERE entry_id = ?');
@@ -118,27 +123,34 @@ function prepareWrite(db: Database) {
     const place = findPlace(entry, head);
     const hash = hashEntry(entry, place.parentHash);
     const text = canonicalJson(payload);
-    const row = [head.key, seq, place.parent, place.depth, place.jump, id, payload.type, roleOf(payload)];
+    const apart = seq === place.parentSeq + 1 ? 0 : 1;
+    const row = [head.key, seq, place.parent, apart, place.depth, place.jump, id, payload.type, roleOf(payload)];
     const key = Number(insert.run(...row, createdAt, hash, text).lastInsertRowid);
     dropCheckpoint.run(id);
     dropQueued.run(id);
     const { conversationId, parentId } = entry;
-    return { key, parent: place.parent, entry: { id, conversationId, parentId, seq, createdAt, hash, payload } };
+    return {
+      key,
+      parent: place.parent,
+      length: text.length,
+      entry: { id, conversationId, parentId, seq, createdAt, hash, payload },
+    };
   };
 }
 
 function preparePlace(db: Database): (entry: NewEntry, head: ConversationHead) => Place {
   // Three look-ups of one row each: a join of the table with itself takes SQLite several times as long.
   const findParent = db.prepare<[string], ParentRow>(
-    'SELECT key, conversation, hash, depth, jump FROM entries WHERE id = ?',
+    'SELECT key, conversation, seq, hash, depth, jump FROM entries WHERE id = ?',
   );
   const findJump = db.prepare<[number], JumpRow>('SELECT key, depth, jump FROM entries WHERE key = ?');
   const follow = (row: JumpRow): JumpRow => (row.jump === null ? row : (findJump.get(row.jump) ?? row));
   return ({ parentId }, head) => {
-    if (parentId === null) return { parent: null, parentHash: null, depth: 0, jump: null };
+    if (parentId === null) return { parent: null, parentSeq: 0, parentHash: null, depth: 0, jump: null };
     const parent = findParent.get(parentId);
     if (parent === undefined || parent.conversation !== head.key) throw new Refusal('not_found');
-    return { parent: parent.key, parentHash: parent.hash, depth: parent.depth + 1, jump: jumpBelow(parent, follow) };
+    const { key, seq, hash, depth } = parent;
+    return { parent: key, parentSeq: seq, parentHash: hash, depth: depth + 1, jump: jumpBelow(parent, follow) };
   };
 }
 

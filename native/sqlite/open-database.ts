@@ -128,6 +128,6 @@ function requireHealth(db: Connection, lastExit: LastExit): void {
   if (missing > 0) throw new Refusal('store_corrupt', { what: 'commits_missing', missing });
 }
 
-/** The highest key ever given to an entry, purged ones included. */
+/** The newest entry's key; 0 without entries. */
 export const readLastKey = (db: Connection): number =>
-  db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'entries'`).pluck().get() ?? 0;
+  db.prepare<[], number>('SELECT coalesce(max(key), 0) FROM entries').pluck().get() ?? 0;

@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase, readLastKey } from './open-database.ts
 import { createPurge } from './purge-conversation.ts';
 import { createBranchReader, createEntryReader, createTreeReader } from './read-entries.ts';
 import { createSearch } from './search.ts';
-import { createNoteIndexer } from './search-index.ts';
+import { createIndexKeeper, createNoteIndexer } from './search-index.ts';
 import { attempt } from './sqlite-error.ts';
 import { createVerify } from './verify-chain.ts';
 import { createMessageQueue, createReplyCheckpoints } from './waiting-texts.ts';
@@ -86,7 +86,12 @@ function createWrites(
   const conversations = createConversationTable(db);
   const checkpoints = createReplyCheckpoints(db);
   const queue = createMessageQueue(db);
-  const appender = createAppender(db, (lastKey) => exit?.committed(lastKey));
+  const keepIndex = readOnly ? () => undefined : createIndexKeeper(db);
+  const appender = createAppender(db, (committed) => {
+    exit?.committed(committed.lastKey);
+    keepIndex(committed);
+  });
+  const purge = createPurge(db);
   const indexNote = createNoteIndexer(db);
   return {
     listConversations: conversations.listConversations,
@@ -96,7 +101,10 @@ function createWrites(
     listQueued: queue.listQueued,
     createConversation: write(conversations.createConversation),
     updateConversation: write(conversations.updateConversation),
-    purgeConversation: write(createPurge(db)),
+    purgeConversation: write((id) => {
+      purge(id);
+      exit?.committed(readLastKey(db));
+    }),
     append: write((entry) => appender.append(entry, null)),
     appendIf: write(appender.append),
     appendAll: write(appender.appendAll),

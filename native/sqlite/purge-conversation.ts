@@ -13,6 +13,10 @@ export function createPurge(db: Database): (id: ConversationId) => void {
     'DELETE FROM entry_search WHERE rowid IN (SELECT key FROM entries WHERE conversation = ?)',
   );
   const removeEntries = db.prepare('DELETE FROM entries WHERE conversation = ?');
+  // Keys of the newest entries are given again: those must not count as indexed.
+  const lowerMark = db.prepare(
+    'UPDATE search_state SET indexed_to = min(indexed_to, (SELECT coalesce(max(key), 0) FROM entries))',
+  );
   // Takes its texts, checkpoints, queued messages and the permit with it.
   const removeConversation = db.prepare('DELETE FROM conversations WHERE key = ?');
 
@@ -23,6 +27,7 @@ export function createPurge(db: Database): (id: ConversationId) => void {
     permit.run(conversation.key);
     unindex.run(conversation.key);
     removeEntries.run(conversation.key);
+    lowerMark.run();
     removeConversation.run(conversation.key);
   }).immediate;
 }

@@ -95,23 +95,39 @@ export function createEntryReader(db: Database) {
 
 interface TreeRow {
   readonly parent: number | null;
+  readonly parentSeq: number;
   readonly conversation: number;
   readonly type: string;
   readonly role: string | null;
 }
 
+/** Children of `@parent` (null: roots): the one that directly follows it, by seq, and those in the index of children. */
+const CHILDREN = `
+  SELECT id, seq, type, role FROM entries
+  WHERE conversation = @conversation AND seq = @parentSeq + 1 AND parent IS @parent AND apart = 0
+  UNION ALL
+  SELECT id, seq, type, role FROM entries WHERE conversation = @conversation AND parent IS @parent AND apart = 1`;
+
+/** Reads the whole part of the tree below the entry: only for a branch that does not hold the conversation's newest entry. */
+const NEWEST_BELOW = `
+  WITH RECURSIVE below (key, seq, conversation) AS (
+    SELECT key, seq, conversation FROM entries WHERE id = ?
+    UNION ALL
+    SELECT e.key, e.seq, e.conversation FROM below JOIN entries e
+      ON e.conversation = below.conversation AND e.seq = below.seq + 1 AND e.parent = below.key AND e.apart = 0
+    UNION ALL
+    SELECT e.key, e.seq, e.conversation FROM below JOIN entries e
+      ON e.conversation = below.conversation AND e.parent = below.key AND e.apart = 1
+  )
+  SELECT id FROM entries WHERE key = (SELECT key FROM below ORDER BY seq DESC LIMIT 1)`;
+
 export function createTreeReader(db: Database) {
-  const find = db.prepare<[string], TreeRow>('SELECT parent, conversation, type, role FROM entries WHERE id = ?');
-  const children = db
-    .prepare<[TreeRow], string>(
-      'SELECT id FROM entries WHERE parent = @parent AND type = @type AND role IS @role ORDER BY seq',
-    )
-    .pluck();
-  const roots = db
-    .prepare<[TreeRow], string>(
-      `SELECT id FROM entries WHERE conversation = @conversation AND parent IS NULL AND type = @type AND role IS @role
-       ORDER BY seq`,
-    )
+  const find = db.prepare<[string], TreeRow>(
+    `SELECT parent, coalesce((SELECT seq FROM entries p WHERE p.key = e.parent), 0) AS parentSeq, conversation, type, role
+     FROM entries e WHERE id = ?`,
+  );
+  const siblings = db
+    .prepare<[TreeRow], string>(`SELECT id FROM (${CHILDREN}) WHERE type = @type AND role IS @role ORDER BY seq`)
     .pluck();
   const newestOf = db
     .prepare<[string], string>(
@@ -119,22 +135,11 @@ export function createTreeReader(db: Database) {
        JOIN entries n ON n.conversation = c.key AND n.seq = c.last_seq WHERE e.id = ?`,
     )
     .pluck();
-  // Reads the whole part of the tree below the entry: only for a branch that does not hold the conversation's newest entry.
-  const newestBelow = db
-    .prepare<[string], string>(
-      `WITH RECURSIVE below (key, seq) AS (
-         SELECT key, seq FROM entries WHERE id = ?
-         UNION ALL
-         SELECT e.key, e.seq FROM below JOIN entries e ON e.parent = below.key
-       )
-       SELECT id FROM entries WHERE key = (SELECT key FROM below ORDER BY seq DESC LIMIT 1)`,
-    )
-    .pluck();
+  const newestBelow = db.prepare<[string], string>(NEWEST_BELOW).pluck();
   return {
     readBranchInfo: (id: EntryId): BranchInfo => {
       const row = find.get(id);
-      if (row === undefined) return { siblingIds: [] };
-      return { siblingIds: (row.parent === null ? roots : children).all(row).map(asEntryId) };
+      return { siblingIds: row === undefined ? [] : siblings.all(row).map(asEntryId) };
     },
     newestEntryBeside: (id: EntryId): EntryId | null => {
       const newest = newestOf.get(id);

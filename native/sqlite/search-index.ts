@@ -1,37 +1,59 @@
-// Keeps the full-text index in step: entries as they are written, notes as their files change.
+// Keeps the full-text index in step. Notes are indexed as their files change. Entries are indexed in batches, in order of their
+// keys, and `indexed_to` tells how far: it is stored with the batch, so index and transcript never disagree, and a search reads the
+// entries after it themselves. One by one they would triple what a commit writes, and a damaged index would refuse messages.
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { EntryPayload } from '../../electron/core/transcript/entry.ts';
 import { foldText, searchableText, toIndexText } from './search-text.ts';
+import { attempt } from './sqlite-error.ts';
 
-/** Runs inside the transaction that writes the entry. */
-export function createEntryIndexer(db: Database): (key: number, payload: EntryPayload) => void {
-  const insert = db.prepare('INSERT INTO entry_search (rowid, text) VALUES (?, ?)');
-  return (key, payload) => {
-    const text = searchableText(payload);
-    if (text !== '') insert.run(key, toIndexText(foldText(text)));
+/** Entries, and UTF-16 units of payload, that may wait for their place in the index: what a search reads by itself stays small. */
+const BATCH_ENTRIES = 64;
+const BATCH_LENGTH = 500_000;
+
+/** @returns told what was committed; indexes once enough waits. A batch that fails (full disk, damaged index) waits for the next call. */
+export function createIndexKeeper(
+  db: Database,
+): (added: { readonly entries: number; readonly length: number }) => void {
+  const index = db.transaction(() => indexEntries(db)).immediate;
+  const waiting = db
+    .prepare<[], { readonly entries: number; readonly length: number }>(
+      `SELECT count(*) AS entries, coalesce(sum(octet_length(payload)), 0) AS length FROM entries
+       WHERE key > (SELECT indexed_to FROM search_state)`,
+    )
+    .get();
+  let entries = waiting?.entries ?? 0;
+  let length = waiting?.length ?? 0;
+  return (added) => {
+    entries += added.entries;
+    length += added.length;
+    if (entries < BATCH_ENTRIES && length < BATCH_LENGTH) return;
+    if (attempt(index).ok) entries = length = 0;
   };
 }
 
-/** Indexes every entry that is stored, for a database that had no index or a damaged one. */
-export function fillEntryIndex(db: Database): void {
-  const index = createEntryIndexer(db);
+/** Indexes every entry that is not, inside the caller's transaction. */
+export function indexEntries(db: Database): void {
+  const insert = db.prepare('INSERT INTO entry_search (rowid, text) VALUES (?, ?)');
   const rows = db.prepare<[number], { readonly key: number; readonly payload: string }>(
     'SELECT key, payload FROM entries WHERE key > ? ORDER BY key LIMIT 500',
   );
-  let after = 0;
-  for (let batch = rows.all(after); batch.length > 0; batch = rows.all(after)) {
+  let indexedTo = db.prepare<[], number>('SELECT indexed_to FROM search_state').pluck().get() ?? 0;
+  for (let batch = rows.all(indexedTo); batch.length > 0; batch = rows.all(indexedTo)) {
     for (const { key, payload } of batch) {
-      index(key, JSON.parse(payload) as EntryPayload);
-      after = key;
+      const text = searchableText(JSON.parse(payload) as EntryPayload);
+      if (text !== '') insert.run(key, toIndexText(foldText(text)));
+      indexedTo = key;
     }
   }
+  db.prepare('UPDATE search_state SET indexed_to = ?').run(indexedTo);
 }
 
+/** From the stored texts, for an index that is damaged. */
 export function rebuildSearchIndex(db: Database): void {
   db.transaction(() => {
-    db.exec(`INSERT INTO entry_search (entry_search) VALUES ('delete-all')`);
-    fillEntryIndex(db);
+    db.exec(`INSERT INTO entry_search (entry_search) VALUES ('delete-all'); UPDATE search_state SET indexed_to = 0`);
+    indexEntries(db);
     db.exec(`INSERT INTO note_search (note_search) VALUES ('delete-all')`);
     const index = db.prepare('INSERT INTO note_search (rowid, text) VALUES (?, ?)');
     const lines = db.prepare<[], { readonly key: number; readonly text: string }>('SELECT key, text FROM note_lines');

@@ -10,7 +10,8 @@ import { endsInWord, findHit, foldText, searchableText, splitIndexText, toIndexT
 
 interface CandidateRow {
   readonly key: number;
-  readonly payload: string;
+  /** Null in the trash. */
+  readonly payload: string | null;
   readonly id: string;
   readonly conversationId: string;
   readonly createdAt: number;
@@ -28,57 +29,53 @@ interface PlacedHit {
   readonly hit: SearchHit;
 }
 
-/** Entries and bytes read from the newest end without the index. */
-const RECENT_ENTRIES = 400;
-const RECENT_BYTES = 400_000;
-/** Bounds the work for text that no word of the index stands for (`...`, `「」`). */
-const UNINDEXED_ENTRIES = 20_000;
+/** Entries, and UTF-16 units of payload, read from the newest end without the index. */
+const RECENT = { entries: 400, length: 400_000 };
+/** The same for text that no word of the index stands for (`...`, `「」`): it bounds the work. */
+const UNINDEXED = { entries: 20_000, length: 4_000_000 };
 /** A phrase of more words adds nothing: the text itself decides. */
 const PHRASE_WORDS = 12;
 
-const FOUND = 'e.key, e.payload, e.id, c.id AS conversationId, e.created_at AS createdAt';
-const IN_USE = 'JOIN conversations c ON c.key = e.conversation AND c.trashed_at IS NULL';
+// Entries in the trash are passed over here and not in the query, so that a long conversation there counts as work done.
+const FOUND = `e.key, CASE WHEN c.trashed_at IS NULL THEN e.payload END AS payload, e.id, c.id AS conversationId,
+  e.created_at AS createdAt`;
+const ITS_CONVERSATION = 'JOIN conversations c ON c.key = e.conversation';
 
 export function createSearch(db: Database) {
-  const newest = db.prepare<[], CandidateRow>(`SELECT ${FOUND} FROM entries e ${IN_USE} ORDER BY e.key DESC`);
+  const newest = db.prepare<[], CandidateRow>(`SELECT ${FOUND} FROM entries e ${ITS_CONVERSATION} ORDER BY e.key DESC`);
   const indexed = db.prepare<[string, number], CandidateRow>(
-    `SELECT ${FOUND} FROM entry_search s CROSS JOIN entries e ON e.key = s.rowid ${IN_USE}
+    `SELECT ${FOUND} FROM entry_search s CROSS JOIN entries e ON e.key = s.rowid ${ITS_CONVERSATION}
      WHERE entry_search MATCH ? AND s.rowid < ? ORDER BY s.rowid DESC`,
   );
+  const indexedTo = db.prepare<[], number>('SELECT indexed_to FROM search_state').pluck();
   const searchNotes = createNoteSearch(db);
 
   return ({ text, limit }: { readonly text: string; readonly limit: number }): readonly SearchHit[] => {
     const query = foldText(text).trim();
     if (query === '' || limit < 1) return [];
     const phrase = buildPhrase(query);
-    const hits = searchNotes(query, phrase, limit);
-    const entries: PlacedHit[] = [];
-    const takeFrom = (
-      rows: Iterable<CandidateRow>,
-      most: { readonly rows: number; readonly bytes: number },
-    ): number => {
-      let oldest = Number.MAX_SAFE_INTEGER;
-      let rowsLeft = most.rows;
-      let bytesLeft = most.bytes;
-      for (const row of rows) {
-        const hit = toHit(row, query);
-        if (hit !== null) entries.push({ place: row.key, hit });
-        oldest = row.key;
-        rowsLeft -= 1;
-        bytesLeft -= row.payload.length;
-        if (entries.length >= limit || rowsLeft <= 0 || bytesLeft <= 0) break;
-      }
-      return oldest;
-    };
-    const recent = { rows: phrase === null ? UNINDEXED_ENTRIES : RECENT_ENTRIES, bytes: RECENT_BYTES };
-    const oldest = takeFrom(newest.iterate(), recent);
-    if (phrase !== null && entries.length < limit) {
-      takeFrom(indexed.iterate(phrase, oldest), { rows: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
+    const hits: PlacedHit[] = [];
+    const { entries, length } = phrase === null ? UNINDEXED : RECENT;
+    const mark = indexedTo.get() ?? 0;
+    let oldest = Number.MAX_SAFE_INTEGER;
+    let seen = 0;
+    let read = 0;
+    for (const row of newest.iterate()) {
+      // Everything after the mark is read here, whatever it takes: the index does not know it yet.
+      if (hits.length >= limit || (row.key <= mark && (seen >= entries || read >= length))) break;
+      pushHit(hits, row, query);
+      oldest = row.key;
+      seen += 1;
+      read += row.payload?.length ?? 0;
     }
-    return [...hits, ...entries]
-      .sort((one, other) => other.place - one.place)
-      .slice(0, limit)
-      .map(({ hit }) => hit);
+    if (phrase !== null && hits.length < limit) {
+      for (const row of indexed.iterate(phrase, oldest)) {
+        pushHit(hits, row, query);
+        if (hits.length >= limit) break;
+      }
+    }
+    const all = [...searchNotes(query, phrase, limit), ...hits].sort((one, other) => other.place - one.place);
+    return all.slice(0, limit).map(({ hit }) => hit);
   };
 }
 
@@ -111,15 +108,12 @@ function buildPhrase(query: string): string | null {
   return `"${words.slice(0, PHRASE_WORDS).join(' ')}"${isWhole && endsInWord(query) ? '*' : ''}`;
 }
 
-function toHit(row: CandidateRow, query: string): SearchHit | null {
+function pushHit(hits: PlacedHit[], row: CandidateRow, query: string): void {
+  if (row.payload === null) return;
   const payload = JSON.parse(row.payload) as EntryPayload;
   const text = searchableText(payload);
-  if (findHit(foldText(text), query) === -1) return null;
-  return {
-    conversationId: asConversationId(row.conversationId),
-    entryId: asEntryId(row.id),
-    kind: payload.type === 'compaction' ? 'compaction' : 'message',
-    createdAt: row.createdAt,
-    ...buildSnippet(text, query),
-  };
+  if (findHit(foldText(text), query) === -1) return;
+  const place = { conversationId: asConversationId(row.conversationId), entryId: asEntryId(row.id) };
+  const kind = payload.type === 'compaction' ? 'compaction' : 'message';
+  hits.push({ place: row.key, hit: { ...place, kind, createdAt: row.createdAt, ...buildSnippet(text, query) } });
 }

@@ -1,5 +1,7 @@
 // Conversations and their append-only entries.
 //
+// A commit costs by the pages it touches, so an entry touches few: only one that does not directly follow its parent (`apart`) is in
+// the index of children; the others are found by their seq, which is their parent's plus one.
 // `parent`, `depth` and `jump` make ancestry cheap on any tree: `jump` points to an ancestor so far up that a walk which takes it
 // whenever it does not overshoot needs O(log depth) steps (skew-binary jump pointers, Myers 1983). Text that may hold a lone
 // surrogate (titles, drafts, payloads) is stored as JSON text, which escapes it; SQLite's UTF-8 would replace it.
@@ -7,7 +9,7 @@ import type { Migration } from '../migration.ts';
 
 const SCHEMA = `
   CREATE TABLE conversations (
-    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     created_at REAL NOT NULL,
@@ -27,10 +29,11 @@ const SCHEMA = `
   ) STRICT;
 
   CREATE TABLE entries (
-    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    key INTEGER PRIMARY KEY,
     conversation INTEGER NOT NULL REFERENCES conversations (key),
     seq INTEGER NOT NULL CHECK (seq > 0),
-    parent INTEGER REFERENCES entries (key),
+    parent INTEGER,
+    apart INTEGER NOT NULL CHECK (apart IN (0, 1)),
     depth INTEGER NOT NULL,
     jump INTEGER,
     id TEXT NOT NULL UNIQUE,
@@ -42,8 +45,7 @@ const SCHEMA = `
     UNIQUE (conversation, seq)
   ) STRICT;
 
-  CREATE INDEX entries_by_parent ON entries (parent);
-  CREATE INDEX entries_at_root ON entries (conversation) WHERE parent IS NULL;
+  CREATE INDEX entries_apart ON entries (conversation, parent, seq) WHERE apart = 1;
   CREATE INDEX markers ON entries (conversation, seq)
     WHERE type IN ('compaction', 'compaction_undone', 'compaction_redone', 'memory_flush');
 
@@ -60,6 +62,10 @@ const SCHEMA = `
   CREATE TRIGGER entries_stay BEFORE DELETE ON entries
     WHEN NOT EXISTS (SELECT 1 FROM purges WHERE conversation = OLD.conversation)
     BEGIN SELECT RAISE(ABORT, 'an entry goes only with its purged conversation'); END;
+  CREATE TRIGGER entries_have_their_parent BEFORE INSERT ON entries
+    WHEN NEW.parent IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM entries WHERE key = NEW.parent AND conversation = NEW.conversation AND seq < NEW.seq)
+    BEGIN SELECT RAISE(ABORT, 'a parent is an earlier entry of the same conversation'); END;
   -- INSERT OR REPLACE removes rows without asking the delete trigger.
   CREATE TRIGGER entries_are_not_replaced BEFORE INSERT ON entries
     WHEN EXISTS (SELECT 1 FROM entries WHERE id = NEW.id)

@@ -14,7 +14,7 @@ export const waitingTexts: Migration = {
       CREATE INDEX reply_checkpoints_by_conversation ON reply_checkpoints (conversation);
 
       CREATE TABLE queued_messages (
-        key INTEGER PRIMARY KEY AUTOINCREMENT,
+        key INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
         conversation INTEGER NOT NULL REFERENCES conversations (key) ON DELETE CASCADE,
         message TEXT NOT NULL
