@@ -1,5 +1,5 @@
-// Random chats with parallel, unanswered, repeated and late calls, random windows and budgets, up to six compactions with undos
-// between them. What must hold is said again here, in the slowest and plainest way, and compared.
+// Random chats with parallel, unanswered, repeated and late calls, random windows and budgets, up to six compactions with undos and
+// edits (new branches) between them. What must hold is said again here, in the slowest and plainest way, and compared.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,8 @@ type Step =
   | { readonly do: 'calls'; readonly ids: readonly string[]; readonly tokens: number }
   | { readonly do: 'result'; readonly id: string; readonly tokens: number }
   | { readonly do: 'compact'; readonly how: How; readonly keep: number | undefined; readonly W: number | null }
-  | { readonly do: 'undo' };
+  | { readonly do: 'undo' }
+  | { readonly do: 'edit'; readonly back: number };
 type How = 'threshold' | 'overflow' | 'smaller tail' | 'settings' | 'recent' | 'nothing';
 
 const tokens = fc.integer({ min: 0, max: 60 });
@@ -48,18 +49,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('edit' as const), back: fc.integer({ min: 1, max: 12 }) }) },
 );
 
 class Chat {
-  readonly branch: Entry[] = [];
+  /** Of all branches, by seq. */
+  readonly entries: Entry[] = [];
+  branch: readonly Entry[] = [];
   readonly sizes = new Map<EntryId, number>();
-  /** What the view must hold, by id: kept by the compaction before and said since. One list per compaction that can be undone. */
-  live: EntryId[] = [];
-  readonly former: (readonly EntryId[])[] = [];
   compactions = 0;
 
-  append(payload: EntryPayload, size = 0): Entry {
-    const seq = this.branch.length + 1;
+  append(payload: EntryPayload, size = 0): void {
+    const seq = this.entries.length + 1;
     const entry: Entry = {
       id: asEntryId(`e${seq}`),
       conversationId: asConversationId('random'),
@@ -69,19 +70,23 @@ class Chat {
       hash: '',
       payload,
     };
-    this.branch.push(entry);
+    this.entries.push(entry);
+    this.branch = [...this.branch, entry];
     this.sizes.set(entry.id, size);
-    if (isMessage(entry)) this.live.push(entry.id);
-    return entry;
   }
 
   inForce(): CompactionEntry | null {
-    return findCompactionInForce(this.branch, (id) => this.branch.some((entry) => entry.id === id)).inForce;
+    const here = new Set(idsOf(this.branch));
+    const seqOf = (id: EntryId): number => Number(id.slice(1));
+    return findCompactionInForce(this.entries, (id) => here.has(id), { seqOf }).inForce;
   }
 
+  /** What the view must hold: what the compaction in force carried, and everything said after what it covers. */
   liveMessages(): readonly MessageEntry[] {
-    const live = new Set(this.live);
-    return this.branch.filter(isMessage).filter((entry) => live.has(entry.id));
+    const compaction = this.inForce();
+    const carried = new Set(compaction?.payload.carriedEntryIds);
+    const end = this.branch.findIndex((entry) => entry.id === compaction?.payload.coveredRange.toId);
+    return this.branch.filter((entry, place) => place > end || carried.has(entry.id)).filter(isMessage);
   }
 }
 
@@ -176,7 +181,7 @@ function runCompact(chat: Chat, { how, keep, W }: Extract<Step, { do: 'compact' 
     keep: how === 'recent' || how === 'nothing' ? how : 'settings',
     effective: resolveCompactionSettings({ ...DEFAULT_COMPACTION_SETTINGS, ...keepSetting }, W),
     tokensOf: (id) => chat.sizes.get(id) ?? 0,
-    lastSeq: chat.branch.length,
+    lastSeq: chat.entries.length,
     ...(how === 'smaller tail' ? { tailTokens: 20 } : {}),
   });
   if (!planned.ok) {
@@ -184,9 +189,8 @@ function runCompact(chat: Chat, { how, keep, W }: Extract<Step, { do: 'compact' 
     return;
   }
   checkPlan(chat, planned.value);
-  chat.former.push(chat.live);
   const { kept, carriedEntryIds, firstKeptEntryId, coveredFromId, coveredToId } = planned.value;
-  const id = asEntryId(`e${chat.branch.length + 1}`);
+  const id = asEntryId(`e${chat.entries.length + 1}`);
   chat.append({
     type: 'compaction',
     summary: EMPTY_STATE_SUMMARY,
@@ -196,8 +200,8 @@ function runCompact(chat: Chat, { how, keep, W }: Extract<Step, { do: 'compact' 
     coveredRange: { fromId: coveredFromId, toId: coveredToId, hash: '' },
     ...REST_OF_A_COMPACTION,
   });
-  chat.live = [...idsOf(kept)];
   chat.compactions += 1;
+  expect(idsOf(chat.liveMessages())).toEqual(idsOf(kept));
 }
 
 const REST_OF_A_COMPACTION = {
@@ -219,11 +223,7 @@ const REST_OF_A_COMPACTION = {
 
 function runUndo(chat: Chat): void {
   const compaction = chat.inForce();
-  const former = chat.former.pop();
-  if (compaction === null || former === undefined) return;
-  const since = chat.branch.filter((entry) => isMessage(entry) && entry.seq > compaction.seq);
-  chat.append({ type: 'compaction_undone', compactionId: compaction.id });
-  chat.live = [...former, ...idsOf(since)];
+  if (compaction !== null) chat.append({ type: 'compaction_undone', compactionId: compaction.id });
 }
 
 function runStep(chat: Chat, given: Step): void {
@@ -254,18 +254,21 @@ function runStep(chat: Chat, given: Step): void {
     case 'undo':
       runUndo(chat);
       break;
+    case 'edit':
+      chat.branch = chat.branch.slice(0, Math.max(1, chat.branch.length - given.back));
+      break;
     default:
       given satisfies never;
   }
 }
 
-test('nothing falls between two compactions, no pair is torn, open requests stay: over random chats, budgets and undos', () => {
+test('nothing falls between two compactions, no pair is torn, open requests stay: over random chats, budgets, undos and edits', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 4, maxLength: 36 }), (steps) => {
       const chat = new Chat();
       for (const given of steps) {
         runStep(chat, given);
-        if (given.do === 'compact' || given.do === 'undo') checkView(chat);
+        if (given.do === 'compact' || given.do === 'undo' || given.do === 'edit') checkView(chat);
       }
       checkView(chat);
     }),
@@ -274,7 +277,7 @@ test('nothing falls between two compactions, no pair is torn, open requests stay
 });
 
 test('the cut is the first legal point at or after the place the budget is reached, else the last one before', () => {
-  const said = step.filter((given) => given.do !== 'compact' && given.do !== 'undo');
+  const said = step.filter((given) => !['compact', 'undo', 'edit'].includes(given.do));
   fc.assert(
     fc.property(fc.array(said, { maxLength: 24 }), fc.integer({ min: 1, max: 400 }), (steps, keepTokens) => {
       const chat = new Chat();
