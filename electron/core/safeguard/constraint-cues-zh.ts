@@ -126,6 +126,12 @@ export const PROHIBITION_CUES_ZH: readonly Cue[] = [
 export const REQUIREMENT_CUES_ZH: readonly Cue[] = [
   {
     kind: 'requirement',
+    pattern:
+      /(?:回答|回复|答复|输出|报告|邮件|注释|标题|文档|界面|文案|变量名?|内容)(?:请|都|一律|要|统一|也)*(?:用|使用|写成)(?:中文|英文|英语|日文|日语|德语|法语|韩语|繁体|简体)/,
+    unless: /[吗？?]$|怎么/,
+  },
+  {
+    kind: 'requirement',
     pattern: /必须|务必|务请|必需(?!品)|一定(?:要|得)(?=\S)/,
     unless: /(?:他|她|他们|我)(?:们)?(?:就|都|也|今天|明天)?必须(?!.*你)|不一定|是不是|是否|不必须|为什么.*必须/,
   },
@@ -144,8 +150,8 @@ export const REQUIREMENT_CUES_ZH: readonly Cue[] = [
   },
   {
     kind: 'requirement',
-    pattern: /^(?:请|你|你们|大家|要|一定要?|务必|也|还)*(?:记得|记住|别忘了?|不要忘了?|牢记|谨记|切记)(?=\S)/,
-    unless: /(?:我|还|他|她|你还|不)记得|记得(?:吗|当时|上次|昨天|以前)/,
+    pattern: /(?:记得|记住|别忘了?|不要忘了?|牢记|谨记|切记)(?=\S)/,
+    unless: /(?:我|还|他|她|不)(?:们)?(?:也|都|只)?记得|记得(?:吗|当时|上次|昨天|以前)|[吗？?]$/,
   },
   {
     kind: 'requirement',
@@ -190,6 +196,11 @@ export const REQUIREMENT_CUES_ZH: readonly Cue[] = [
 ];
 
 export const PERMISSION_CUES_ZH: readonly Cue[] = [
+  {
+    kind: 'permission',
+    pattern: /^(?:其他|其它|其余|别的|剩下).{0,8}(?:随便|可以|都行|随意|尽管)/,
+    unless: /[吗？?]$|不可以/,
+  },
   {
     kind: 'permission',
     pattern:

@@ -12,10 +12,10 @@ export interface Cue {
 
 /** Words before an order that belong to the talk around it, not to the order. */
 export const TALK =
-  /^(?:(?:and|but|so|also|or|then|yet|ok|okay|oh|well|hey|hi|hello|actually|anyway|anyways|btw|by the way|fyi|note|nb|important|reminder|remember|seriously|listen|look|fine|great|good|thanks|thank you|sorry|yes(?=[,:!.])|yeah(?=[,:!.])|no(?=[,:!.])|right(?=[,:!.])|sure|again|of course|obviously|one more thing|another thing|first of all|just so you know|i think(?: that)?|i guess|i believe(?: that)?|i repeat|as i said|like i said|i said|i told you(?: that)?|it's important that|it is important that|note that|remember that|the rule is(?: that)?|rule|to be clear|once more)(?:[,:!.]+\s*|\s+)(?!that\b))+/i;
+  /^(?:(?:and|but|so|also|or|then|yet|ok|okay|oh|well|hey|hi|hello|actually|anyway|anyways|btw|by the way|fyi|note|nb|important|reminder|remember|seriously|listen|look|fine|great|good|thanks|thank you|sorry|yes(?=[,:!.])|yeah(?=[,:!.])|no(?=[,:!.])|right(?=[,:!.])|sure|again|of course|obviously|one more thing|another thing|first of all|just so you know|i think(?: that)?|i guess|i believe(?: that)?|i repeat|as i said|like i said|i said|i told you(?: that)?|it's important that|it is important that|note that|remember that|(?:the|my|one|our|a) (?:hard |only |important |strict )?(?:rule|constraint|condition|requirement|limit)s? (?:is|here is|stays)(?: that)?|rule|to be clear|once more)(?:[,:!.]+\s*|\s+)(?!that\b))+/i;
 /** Words that may stand before an imperative and are part of it. */
 export const BEFORE_IMPERATIVE =
-  /^(?:(?:please|pls|plz|kindly|just|really|still|ever|again|now|today|tonight|tomorrow|for now|right now|this time|this week|for the moment|at least|in general|generally|and|then|also|everyone|guys|do|absolutely|simply|in future|in the future|from now on|going forward|until then|you|team)\s+)+/i;
+  /^(?:(?:please|pls|plz|kindly|just|really|still|ever|again|now|today|tonight|tomorrow|for now|right now|this time|this week|for the moment|at least|in general|generally|and|then|also|everyone|guys|do(?! not)|absolutely|let's|let us|simply|in future|in the future|from now on|going forward|until then|you|team)\s+)+/i;
 /** A scope or condition run into the order without a comma: "for the report don't use tables". */
 export const RUN_IN_SCOPE =
   /^(?:(?:in|on|for|at|during|under|from|with|inside|within|between|by) (?:(?!\b(?:who|which|that)\b)[^,]){1,60}?|(?:when|whenever|while|before|after|if|until|unless|once|every time)\b(?:(?!,).){1,70}?(?<!\b(?:i|you|we|they|he|she|it|who|which|that|people|users)))\s(?=(?:please |then )?(?:never|always|make sure|do not|don't|dont|avoid|only)\b)/i;
@@ -27,7 +27,7 @@ const PAST =
 const REGULAR_PAST =
   '(?!(?:feed|need|embed|proceed|exceed|succeed|speed|seed|shed|bleed|heed|weed|shred|breed)\\b)\\w+ed\\b';
 const TOUCH_VERBS =
-  'touch|use|change|deploy|ship|share|publish|exceed|spend|break|store|send|modify|delete|remove|rename|upgrade|edit|merge|push|commit|install|add|include|mention|reveal|disclose|contact|call|log|upload|move|drop|overwrite|restart|run|release|leave|lose|afford|go (?:over|above|beyond|below|past)';
+  'touch|use|change|deploy|ship|share|publish|exceed|spend|break|store|send|modify|delete|remove|rename|upgrade|edit|merge|push|commit|install|add|include|mention|reveal|disclose|contact|call|upload|move|drop|overwrite|restart|run|release|leave|lose|afford|go (?:over|above|beyond|below|past)';
 const BAN_NOUNS =
   'emojis?|emoticons|jargon|tables?|bullet points?|bullets|lists?|abbreviations|dependencies|packages|libraries|frameworks|commits?|pushes|pushing|deploys?|deployments?|releases?|edits|refactor(?:ing|s)?|placeholders|mocks?|network|internet|cloud|personal data|real names|names|tabs|semicolons|force[- ]pushe?s?|shortcuts|spoilers|alcohol|meat|nuts|peanuts|pork|dairy|gluten|sugar|fish|comments|headings|markdown|html|code|images|photos|pictures|small talk|apologies|filler|exclamation marks|passive voice|swearing|politics|ads|tracking|telemetry|cookies|javascript|screenshots|purchases|payments|phone calls|calls|emails?|new|more|extra|additional|third[- ]party|external|further|other|schema changes|code changes|breaking changes|db changes|database changes|migrations|\\w+ing';
 
@@ -40,7 +40,7 @@ export const LIFT_CUES: readonly Cue[] = [
   {
     kind: 'lift',
     pattern:
-      /^(?:now )?you (?:can|may|could|are (?:now )?(?:allowed|free|welcome) to|'re (?:now )?(?:allowed|free) to)\b.{1,200}\b(?:now|again|after all)\b/i,
+      /^(?:now )?you (?:can|may|could|are (?:now )?(?:allowed|free|welcome) to|'re (?:now )?(?:allowed|free) to)\b.{1,200}(?:(?<!for )(?<!right )\bnow|\bagain|\bafter all)\b/i,
   },
   {
     kind: 'lift',
@@ -49,7 +49,7 @@ export const LIFT_CUES: readonly Cue[] = [
   {
     kind: 'lift',
     pattern:
-      /^(?:feel free|go ahead and|it(?:'s| is) (?:ok|okay|fine|alright|all right) (?:now |again )?(?:to|for you to|if you)\b).{1,200}\b(?:now|again|after all)\b/i,
+      /^(?:feel free|go ahead and|it(?:'s| is) (?:ok|okay|fine|alright|all right) (?:now |again )?(?:to|for you to|if you)\b).{1,200}(?:(?<!for )(?<!right )\bnow|\bagain|\bafter all)\b/i,
   },
   { kind: 'lift', pattern: /^it(?:'s| is) (?:now|again) (?:ok|okay|fine|alright|allowed)\b/i },
   {
@@ -95,6 +95,29 @@ export const LIFT_CUES: readonly Cue[] = [
 export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
+    pattern: /^(?:let's|let us) (?:not|never|avoid|stop|leave)\b/i,
+    unless: /^let's not (?:forget|worry)\b/i,
+  },
+  {
+    kind: 'prohibition',
+    pattern:
+      /^(?:can|could|would|will) you (?:please |also |maybe |kindly |just )*(?:not|avoid|stop|refrain|never|leave)\b|^would you mind not\b/i,
+  },
+  {
+    kind: 'prohibition',
+    pattern: new RegExp(
+      `^(?:we|you) (?:(?:do not|don't|never) (?:ever )?(?:${TOUCH_VERBS})|(?:do not|don't) (?:work|deploy|release|answer|reply) (?:on|to|with|before|after)) \\S`,
+      'i',
+    ),
+    unless: /\b(?:yet|any ?more|much|often|know|because|enough)\b/i,
+  },
+  {
+    kind: 'prohibition',
+    pattern:
+      /^(?:do|fix|solve|finish|make|write|add|change|update|rename|implement|refactor|clean|move|run|deploy|try|build|get|shorten|rewrite|improve|translate|summari[sz]e) .{1,120}\bwithout (?:touching|changing|breaking|editing|using|deleting|losing|modifying|adding|altering|renaming|moving|sending|sharing|mentioning|asking|installing|rewriting|any)\b/i,
+  },
+  {
+    kind: 'prohibition',
     pattern: new RegExp(`^(?:do not|don't|dont|do never) (?!(?:${BARE_NEGATION_LOOKALIKES})\\b)\\S`, 'i'),
   },
   {
@@ -132,9 +155,9 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern:
-      /(?<from>(?:\b(?:you|we|nobody|no one|no-one|everyone|anyone|the assistant|the model|the agent|[\w\uFFFC' -]{1,60}?)\s+)?(?:must not|mustn't|mustnt|must never|may never|may not|are not to|is not to|aren't to|should never|can never|shall not|shall never|(?:are|is) (?:not|never) (?:allowed|permitted|supposed) to|aren't (?:allowed|permitted|supposed) to|isn't (?:allowed|permitted|supposed) to)\b.*)/i,
+      /(?<from>(?:\b(?:you|we|nobody|no one|no-one|everyone|anyone|the assistant|the model|the agent|[\w\uFFFC' -]{1,60}?)\s*)?\b(?:must not|mustn't|mustnt|must never|may never|may not|are not to|is not to|aren't to|should never|can never|shall not|shall never|(?:are|is|'re|'s) (?:not|never) (?:allowed|permitted|supposed) to|aren't (?:allowed|permitted|supposed) to|isn't (?:allowed|permitted|supposed) to)\b.*)/i,
     unless:
-      /\b(?:may not (?:be (?:a|an|the|enough|able|right|true|possible|necessary|worth|there|available|needed|sure|clear)|have|work|need|exist|know|matter|fit|help|get|make)|(?:i|it|that|this|there|he|she) may not|must not (?:have|know|like|be (?:the|a|working|running|right))|is not supposed to happen|isn't supposed to happen)\b/i,
+      /\b(?:may not (?:be (?:a|an|the|enough|able|right|true|possible|necessary|worth|there|available|needed|sure|clear)|have|work|need|exist|know|matter|fit|help|get|make)|(?:i|it|that|this|there|he|she) may not|must not (?:have|know|like|be (?:the|a|working|running|right))|is not supposed to happen|isn't supposed to happen|403|forbidden by|error)\b/i,
   },
   {
     kind: 'prohibition',
@@ -213,7 +236,7 @@ export const REQUIREMENT_CUES: readonly Cue[] = [
   {
     kind: 'requirement',
     pattern:
-      /(?<from>\b(?:(?:you|we|everyone|everything|the assistant|[\w\uFFFC'-]+(?: [\w\uFFFC'-]+){0,6}) )(?:must|shall|should (?:always|only)|have to (?:always|only)|need to (?:always|only)|are to (?:always|only)|are required to|is required to|has to (?:stay|remain|be (?:under|below|at|in|within|ready|readable|reversible|signed|approved|\w+ed))|may only|can only (?:touch|edit|change|use|write|deploy|merge|spend|send|run)|needs? to stay|have to stay|is mandatory|are mandatory)\b.*)/i,
+      /(?<from>\b(?:(?:you|we|everyone|everything|the assistant|[\w\uFFFC'-]+(?: [\w\uFFFC'-]+){0,6}) )(?:must|shall|should (?:always|only)|have to (?:always|only)|need to (?:always|only)|are to (?:always|only)|are required to|is required to|has to (?:stay|remain|be (?:under|below|at|in|within|ready|readable|reversible|signed|approved|\w+ed))|may only|can only (?:touch|edit|change|use|write|deploy|merge|spend|send|run)|needs? to stay|have to stay|is mandatory|are mandatory)\b.*|\beverything (?:has|needs|ought) to\b.*)/i,
     unless:
       /\bmust (?:be (?:a|an|the|some|something|kidding|joking|tired|wrong|right|hard|because|due|that|there|missing|doing|getting|using|running|happening|nice)|have|admit|say|confess|know|think|feel|mean)\b|\b(?:i|he|she|there|that|this) (?:must|shall)\b|\b(?:what|how|who|why|where|which)\b.{0,40}\b(?:must|shall|should)\b/i,
   },
@@ -283,7 +306,7 @@ export const REQUIREMENT_CUES: readonly Cue[] = [
   {
     kind: 'requirement',
     pattern:
-      /^(?:ask|check with|consult|wait for|confirm with|get (?:my|approval|permission|sign-?off|an ok)|tell|inform|notify|warn|show|let|clear it with|run it by|leave it to)\b.{0,60}\b(?:me|us|my (?:ok|okay|go|approval|permission|confirmation|sign-?off)|ana|him|her|them|before|first)\b.{0,120}\b(?:before|first|every time|whenever|if anything|if you|beforehand)\b|^wait for my\b|^get (?:my|an?) (?:ok|okay|approval|permission|confirmation|sign-?off)\b/i,
+      /^ask (?:me |us |first|before)(?:first|before|whenever|every time)?.{0,80}$|^(?:ask|check with|consult|wait for|confirm with|get (?:my|approval|permission|sign-?off|an ok)|tell|inform|notify|warn|show|let|clear it with|run it by|leave it to)\b.{0,60}\b(?:me|us|my (?:ok|okay|go|approval|permission|confirmation|sign-?off)|ana|him|her|them|before|first)\b.{0,120}\b(?:before|first|every time|whenever|if anything|if you|beforehand)\b|^wait for my\b|^get (?:my|an?) (?:ok|okay|approval|permission|confirmation|sign-?off)\b/i,
     unless:
       /^(?:tell|show) me (?:the|what|how|why|where|which|who|all|a)\b(?!.*\bbefore\b)|^let me (?:check|see|think|look|try|explain|ask)\b/i,
   },
@@ -308,7 +331,7 @@ export const REQUIREMENT_CUES: readonly Cue[] = [
     kind: 'requirement',
     pattern:
       /\b(?:is|are) (?:mandatory|obligatory|compulsory|non-negotiable|a must|required (?:for|in|on|before) )\b|\bhas (?:to|got to) (?:stay|remain)\b/i,
-    unless: /\b(?:error|argument|parameter|field|positional|missing)\b/i,
+    unless: /\b(?:error|argument|parameter|field|positional|missing)\b|^it is required\b/i,
   },
   {
     kind: 'requirement',
@@ -327,7 +350,7 @@ export const PERMISSION_CUES: readonly Cue[] = [
   {
     kind: 'permission',
     pattern:
-      /^you can (?!see|find|imagine|tell|guess|hear|notice|say|read (?:more|about|it)|check (?:the|it|this)|get (?:it|the)|also (?:see|find)|reproduce|think|always (?:see|find)|probably|go|ignore|stop)[a-z]/i,
+      /^you can (?!see|find|imagine|tell|guess|hear|notice|say|read (?:more|about|it)|check (?:the|it|this)|get (?:it|the)|also (?:see|find)|reproduce|think|always (?:see|find)|probably|go|ignore|stop|do (?:it|this|that|better)\b)[a-z]/i,
   },
   {
     kind: 'permission',

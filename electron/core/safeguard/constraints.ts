@@ -24,7 +24,7 @@ import {
   TALK_ZH,
 } from './constraint-cues-zh.ts';
 import type { ConstraintKind } from './ledger-items.ts';
-import { BLANK, maskForeignWords } from './own-words.ts';
+import { maskForeignWords } from './own-words.ts';
 
 export interface FoundConstraint {
   readonly kind: ConstraintKind;
@@ -40,7 +40,7 @@ export const splitConstraint = (text: string): readonly FoundConstraint[] => fin
 
 /** Any of these, or nothing in the sentence is looked at: keeps long messages cheap. */
 const GATE =
-  /\b(?:not|no|never|only|always|must|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
+  /\b(?:not|no|never|only|always|must|has|have|everything|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
 
 type Grouping = 'grouped' | 'single';
 interface Finding {
@@ -133,7 +133,8 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     const raw = sentence.slice(clause.start, clause.end);
     const match = classify(raw);
     if (!match || (!adopted && isReported(words, clauses, index, match.from))) continue;
-    const lastClause = lastNeeded(words, index);
+    const lastClause = Math.max(lastNeeded(words, index), TIME_ALONE.test(words[index] ?? '') ? index + 1 : index);
+    if (lastClause >= clauses.length) continue;
     const firstClause = match.from > 0 ? index : firstNeeded(words, index, before?.lastClause ?? -1);
     const start =
       firstClause === index ? clause.start + match.from : startOf(sentence, clauses[firstClause]?.start ?? 0);
@@ -145,6 +146,10 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
   }
   return findings;
 }
+
+/** "From now on, …": the rule itself is the clause after it. */
+const TIME_ALONE =
+  /^(?:and |so |but )?(?:from (?:now|today|here|tomorrow|this \w+)(?: on(?:wards)?)?|going forward|in (?:the )?future|henceforth|until further notice)$|^(?:从现在(?:开始|起)?|从今(?:天起|以后|往后|天开始)|以后|今后|往后)$/i;
 
 const startOf = (sentence: string, start: number): number => start + talkLength(sentence.slice(start, start + 120));
 
@@ -250,17 +255,17 @@ function match(body: string, cues: readonly Cue[], talk: number): Classified | n
   for (const { kind, pattern, unless } of cues) {
     const found = pattern.exec(body);
     if (!found || unless?.test(body)) continue;
-    const from = found.groups?.['from'];
-    return { kind, from: talk + (from === undefined ? 0 : body.indexOf(from)) };
+    const at = found.groups?.['from'] === undefined ? 0 : body.indexOf(found.groups['from']);
+    return { kind, from: talk + (BEFORE_ONLY.test(body.slice(0, at)) ? 0 : at) };
   }
   return null;
 }
+
+/** Nothing but "please", "always" and the like. */
+const BEFORE_ONLY = /^(?:(?:please|pls|just|always|now|also|really|do|then|only)\s+)*$/i;
 
 const trimQuote = (text: string): string =>
   text
     .replace(/^[\s,;:，；：\-–—•*]+/, '')
     .replace(/[\s,;:，；：.。!！?？\-–—*]+$/, '')
     .replace(/^[\uFFFC\s]+$/, '');
-
-/** Whether nothing but blanked text is left. */
-export const isForeign = (voice: string): boolean => voice.replaceAll(BLANK, '').trim() === '';

@@ -111,6 +111,7 @@ function quotesOf(source: Source, turn: Turn): readonly Draft[] {
       const text = cue ? shortest(part, cue) : null;
       if (!cue || text === null || BARE_DONE.test(text)) continue;
       const { category, strength, status } = cue;
+      if (category === 'goal' && drafts.some((draft) => draft.category === 'goal')) continue;
       drafts.push(toDraft(source, { category, text, strength, sources: [entry.id], ...(status ? { status } : {}) }));
     }
   }
