@@ -137,7 +137,7 @@ function checkPlan(chat: Chat, planned: PlannedBoundary): void {
   expect([...carried]).toEqual(idsOf(open.filter((entry) => folded.includes(entry))));
   // Pairs: none is torn, and the kept part starts at a user or assistant message.
   expect(tail[0] !== undefined && isMessage(tail[0]) && tail[0].payload.role === 'tool_result').toBe(false);
-  for (const [call, result] of pairUp(live)) expect(call < folded.length).toBe(result < folded.length);
+  expect(pairUp(live).filter(([call, result]) => call < folded.length !== result < folded.length)).toEqual([]);
   // A split turn: its front begins with its request.
   expect(planned.turnPrefix.length === 0 || planned.turnPrefix[0]?.payload.role === 'user').toBe(true);
   expect(planned.turnPrefix.slice(1).some((entry) => entry.payload.role === 'user')).toBe(false);
@@ -159,14 +159,13 @@ function checkView(chat: Chat): void {
   expect(view.segments.length - entries.length).toBe(compaction === null ? 2 : 3);
   // Each result in the request has its call before it, each call its result.
   const waiting: string[] = [];
-  for (const segment of entries) {
-    if (segment.callId !== undefined) {
-      expect(waiting).toContain(segment.callId);
-      waiting.splice(waiting.indexOf(segment.callId), 1);
-    }
-    waiting.push(...(segment.toolCalls ?? []).map((call) => call.id));
+  const stray: string[] = [];
+  for (const { callId: answered, toolCalls } of entries) {
+    if (answered !== undefined && !waiting.includes(answered)) stray.push(answered);
+    else if (answered !== undefined) waiting.splice(waiting.indexOf(answered), 1);
+    waiting.push(...(toolCalls ?? []).map((call) => call.id));
   }
-  expect(waiting).toEqual([]);
+  expect([stray, waiting]).toEqual([[], []]);
   const needed = chat.branch.findIndex((entry) => entry.id === live[0]?.id);
   const end = chat.branch.slice(needed < 0 ? chat.branch.length : needed);
   expect(viewHashText(buildContextView({ system: 'S', tools: 'T', branch: end, compaction }))).toBe(viewHashText(view));
