@@ -204,17 +204,16 @@ const LINE_TOKENS = 32;
 function auditQuestions(input: AuditInput): readonly Finding[] {
   if (input.textTokens > input.budgetTokens - LINE_TOKENS) return [];
   const quotes = pickQuotes({ messages: input.coveredMessages, previous: input.previous });
-  const findings: Finding[] = [];
-  for (const { question, categories } of QUESTIONS) {
-    const isAnswered = categories.some((category) => input.state[category].length > 0);
+  const said = new Set(itemsOf(input.state).map((item) => plainForm(item.text)));
+  return QUESTIONS.flatMap(({ question, categories }) => {
     const own = categories[0];
-    const answer = quotes.find((quote) => quote.category === own && quote.item.text.length <= ANSWER_CHARS);
-    const isSaid =
-      answer !== undefined && itemsOf(input.state).some((item) => plainForm(item.text) === plainForm(answer.item.text));
-    if (!isAnswered && answer !== undefined && !isSaid)
-      findings.push(makeFinding('question_unanswered', question, answer.item.text));
-  }
-  return findings;
+    if (own === undefined || categories.some((category) => input.state[category].length > 0)) return [];
+    const former = (input.previous?.[own] ?? []).filter((item) => item.status === undefined && own !== 'nextActions');
+    const answers = [...former, ...quotes.filter((quote) => quote.category === own).map((quote) => quote.item)];
+    const answer = answers.find((item) => item.text.length <= ANSWER_CHARS);
+    const isAnswered = answer === undefined || answers.some((item) => said.has(plainForm(item.text)));
+    return isAnswered ? [] : [makeFinding('question_unanswered', question, answer.text)];
+  });
 }
 
 /** A longer answer may not have fitted. */

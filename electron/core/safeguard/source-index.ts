@@ -53,7 +53,7 @@ export function indexSources(messages: readonly MessageEntry[], previous: StateS
   const firstMessageOrder = order;
   for (const entry of messages) {
     for (const { role, text } of voicesOf(entry))
-      for (const piece of cutSentences(text))
+      for (const piece of cutSentences(text, role))
         add({ order, entryIds: [entry.id], role, text: piece, isError: isErrorResult(entry) });
     order++;
   }
@@ -81,20 +81,29 @@ function voicesOf({ payload }: MessageEntry): readonly { role: SourceSentence['r
 
 /** Longest piece treated as one sentence, in characters: a line of JSON is not one statement. */
 const SENTENCE_CHARS = 500;
+/** How much of one message is looked at, half from each end: no summariser sees more of it, in place or cold. */
+const SOURCE_CHARS = 400_000;
 
-function cutSentences(text: string): readonly string[] {
-  return splitSentences(text).flatMap((sentence) => {
-    if (sentence.length <= SENTENCE_CHARS) return [sentence];
-    const pieces: string[] = [];
-    let at = 0;
-    while (sentence.length - at > SENTENCE_CHARS) {
-      const breakAt = Math.max(
-        ...[',', ' ', '，', '\n'].map((sign) => sentence.lastIndexOf(sign, at + SENTENCE_CHARS)),
-      );
-      const end = breakAt > at ? breakAt + 1 : at + SENTENCE_CHARS;
-      pieces.push(sentence.slice(at, end));
-      at = end;
-    }
-    return [...pieces, sentence.slice(at)];
-  });
+/** Sentences of what somebody said; lines of what a tool gave back, which knows no full stops. */
+function cutSentences(text: string, role: SourceSentence['role']): readonly string[] {
+  const half = SOURCE_CHARS / 2;
+  const read = text.length <= SOURCE_CHARS ? [text] : [text.slice(0, half), text.slice(-half)];
+  const whole = read.flatMap((part) => (role === 'tool_result' ? part.split('\n') : splitSentences(part)));
+  return whole
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+    .flatMap(cutLong);
+}
+
+function cutLong(sentence: string): readonly string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  while (sentence.length - at > SENTENCE_CHARS) {
+    const window = sentence.slice(at, at + SENTENCE_CHARS);
+    const breakAt = Math.max(...[',', ' ', '，', '\n'].map((sign) => window.lastIndexOf(sign)));
+    const length = breakAt > 0 ? breakAt + 1 : SENTENCE_CHARS;
+    pieces.push(sentence.slice(at, at + length));
+    at += length;
+  }
+  return [...pieces, sentence.slice(at)];
 }

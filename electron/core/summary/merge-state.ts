@@ -94,7 +94,7 @@ const emptyDraft = (): Draft =>
 /** The former items first, then the model's lines, then quotes, each statement once. */
 function mergeCategory(category: StateCategory, input: MergeInput, draft: Draft): DraftItem[] {
   const written = read(input.written?.[category] ?? []);
-  const quotes = read(input.quotes.filter((quote) => quote.category === category).map((quote) => quote.item));
+  const quotes = read(quotesByPlace(category, input.quotes));
   const former = read(input.previous?.[category] ?? []);
   const kept: DraftItem[] = [];
   for (const item of [...written, ...former, ...quotes]) {
@@ -105,6 +105,12 @@ function mergeCategory(category: StateCategory, input: MergeInput, draft: Draft)
   }
   const isFormer = (item: DraftItem): boolean => former.includes(item);
   return [...kept.filter(isFormer), ...kept.filter((item) => !isFormer(item))];
+}
+
+/** Heaviest first where the end is lost first; last where the start is. */
+function quotesByPlace(category: StateCategory, quotes: readonly Quote[]): readonly StateItem[] {
+  const own = quotes.filter((quote) => quote.category === category).sort((a, b) => b.weight - a.weight);
+  return (FLOWING.has(category) ? own.reverse() : own).map((quote) => quote.item);
 }
 
 /** A quote gives way to a written line from the same entry that says most of it: the model's line is shorter. */
