@@ -51,6 +51,7 @@ function createStore(opened: OpenDatabase, now: () => number): TranscriptStore {
     verify: createVerify(db),
     ...createWrites(opened, { now, exit }),
     close: () => {
+      if (!db.open) return;
       db.close();
       exit?.closed();
     },
