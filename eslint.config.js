@@ -47,7 +47,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       // Ports and what factories return are plain objects of closures: nothing in them uses `this`.
       '@typescript-eslint/unbound-method': 'off',
-      eqeqeq: ['error', 'always'],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-empty': ['error', { allowEmptyCatch: false }],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true, IIFEs: true }],
@@ -81,7 +81,14 @@ export default tseslint.config(
   {
     files: ['renderer/**'],
     plugins: { 'react-hooks': hooks },
-    rules: { ...hooks.configs.recommended.rules },
+    rules: {
+      ...hooks.configs.recommended.rules,
+      // Advice for React's compiler, which is not used here: they refuse sound code that only the compiler could not improve.
+      'react-hooks/refs': 'off',
+      'react-hooks/set-state-in-effect': 'off',
+      'react-hooks/preserve-manual-memoization': 'off',
+      'react-hooks/incompatible-library': 'off',
+    },
   },
   {
     // Markup is long and flat: a component of eighty lines reads like a function of fifty.

@@ -1,7 +1,7 @@
 // End-to-end tests: the built bundles in a real Chromium, through both shells.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from '@playwright/test';
+import { chromium, defineConfig } from '@playwright/test';
 import { findChromium } from './electron/loopback/find-browser.mjs';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -10,8 +10,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 if (!existsSync(here('node_modules/electron/dist'))) {
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= here('test/electron-stand-in');
 }
-const chromium = findChromium();
-if (chromium !== null) process.env['CHROMIUM'] ??= chromium;
+// A browser of this machine, else the one Playwright keeps.
+const browser = findChromium() ?? chromium.executablePath();
+process.env['CHROMIUM'] ??= browser;
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -25,7 +26,7 @@ export default defineConfig({
   use: {
     trace: 'retain-on-failure',
     launchOptions: {
-      ...(chromium === null ? {} : { executablePath: chromium }),
+      executablePath: browser,
       // Containers run tests as root, where Chromium has no sandbox. People's runs never get this switch.
       chromiumSandbox: process.platform !== 'linux' || process.getuid?.() !== 0,
       args: [
