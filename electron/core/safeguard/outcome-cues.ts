@@ -50,7 +50,7 @@ const TENTATIVE =
   /\b(?:could|might|maybe|perhaps|consider(?:s|ed|ing)?|possibly|one option|an option|what if|alternatively)\b|也许|或许|可能|可以考虑|考虑一下|要不|备选/iu;
 
 const DECIDED =
-  /\b(?:decided?|cho(?:se|sen|ose)|pick(?:ed)?|go(?:ing)? with|went with|settled|agreed|let's|will|confirmed|use)\b|决定|选定|就用|采用|确定|定下|选了|敲定|同意/iu;
+  /\b(?:decided?|cho(?:se|sen|ose)|pick(?:ed)?|go(?:ing)? with|went with|settled|agreed|let's|confirmed)\b|^use\b|决定|选定|就用|采用|确定|定下|选了|敲定|同意/iu;
 
 const DONE =
   /\b(?:done|finish(?:ed)?|complet(?:e|ed)|already|ha(?:s|ve) (?:been )?\w+(?:ed|en|t|n)|i've|was|were|pass(?:ed|es)|succeed(?:ed|s)?|successful(?:ly)?|works now|is (?:now )?(?:live|ready|in place|up)|resolved|fixed|merged|published|sent|saved|created|added|updated|renamed|removed|deleted|installed|wrote|written|moved|deployed|built|generated|booked|confirmed)\b|✓|✅|已|完成|好了|成功|通过了|搞定|做完|写完|[\p{Script=Han}]了(?:[。，,.！!]|$)/iu;
