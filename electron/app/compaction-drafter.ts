@@ -11,11 +11,11 @@ import type { AuditReport, Finding } from '../core/safeguard/audit.ts';
 import { auditSummary } from '../core/safeguard/audit-summary.ts';
 import { groundWritten } from '../core/safeguard/grounding.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
-import { fitState } from '../core/summary/fit-budget.ts';
+import { fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
 import { detectLanguage } from '../core/summary/language.ts';
 import { mergeState } from '../core/summary/merge-state.ts';
 import { pickQuotes } from '../core/summary/quotes.ts';
-import { EMPTY_STATE_SUMMARY, STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
+import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-summary.ts';
 import { renderSummaryText } from '../core/summary/summary-text.ts';
 import { makeCompactionPayload } from '../core/compaction/commit.ts';
 import type { CoveredRange, Entry } from '../core/transcript/entry.ts';
@@ -166,7 +166,7 @@ async function fitToBudget(
   planned: Planned,
   merged: StateSummary,
 ): Promise<Result<{ state: StateSummary; omittedIdentifiers: number }, AppError>> {
-  const texts = [...new Set(STATE_CATEGORIES.flatMap((category) => merged[category].map((item) => item.text)))];
+  const texts = listMeasuredTexts(merged);
   const counts = await countTexts(ports, [...texts, renderSummaryText(EMPTY_STATE_SUMMARY, { omittedIdentifiers: 0 })]);
   const byText = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
   const fixedTokens = counts[texts.length] ?? 0;

@@ -213,9 +213,8 @@ function phase(deps: CompactionDeps, input: CompactionInput) {
     const { conversationId, reason } = input;
     const startedAt = deps.states.of(conversationId).operation?.startedAt ?? deps.ports.clock.now();
     const operation: OperationState = { kind: 'compaction', startedAt, reason, ...now };
-    const changed =
-      deps.states.of(conversationId).operation?.phase !== now.phase ||
-      deps.states.of(conversationId).operation?.part !== now.part;
+    // With a token count it is progress within a step; without, a step begins (a part, or another try).
+    const changed = now.tokens === undefined;
     deps.states.of(conversationId).operation = operation;
     if (changed) deps.ports.publish({ type: 'compaction_phase', conversationId, operation });
     else deps.ports.publish({ type: 'operation_changed', conversationId, operation });

@@ -50,6 +50,39 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   };
   const ports: Ports = { ...given, publish };
   let requests = 0;
+  const parts = wire(ports, info, () => requests);
+  const { queue, operations, checkpoints, events, models, handlers } = parts;
+
+  return {
+    invoke: (name, params) => invoke(ports, handlers, name, params),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async start() {
+      settleInterrupted(ports);
+      await models.loadRemembered();
+    },
+    async close() {
+      operations.close();
+      await queue.idle();
+      await ports.host.close();
+      ports.store.close();
+    },
+    operations,
+    checkpoints,
+    events,
+    models,
+    idle: () => queue.idle(),
+    countNetworkRequest() {
+      requests += 1;
+      publish({ type: 'network_changed', requests });
+    },
+  };
+}
+
+/** Everything below the commands, each part given what it needs. */
+function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
   const states = createConversationStates();
   const queue = createOperationQueue();
   const events = createConversationEvents(ports, states);
@@ -71,7 +104,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     events,
     checkpoints,
     models,
-    networkRequests: () => requests,
+    networkRequests,
   });
   const handlers = createHandlers({
     ports,
@@ -84,36 +117,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     snapshots,
     models,
   });
-
-  return {
-    invoke: (name, params) => invoke(ports, handlers, name, params),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    async start() {
-      settleInterrupted(ports);
-      await models.loadRemembered();
-    },
-    async close() {
-      for (const { id } of ports.store.listConversations({ trashed: false })) {
-        operations.stop(id);
-        operations.cancelCompaction(id);
-      }
-      await queue.idle();
-      await ports.host.close();
-      ports.store.close();
-    },
-    operations,
-    checkpoints,
-    events,
-    models,
-    idle: () => queue.idle(),
-    countNetworkRequest() {
-      requests += 1;
-      publish({ type: 'network_changed', requests });
-    },
-  };
+  return { queue, operations, checkpoints, events, models, handlers };
 }
 
 const isCommand = (name: unknown): name is CommandName =>

@@ -1,6 +1,7 @@
 // What a person can set going in a conversation. One at a time per conversation; words are stored before anything else happens.
 
 import type { KeepChoice } from '../core/compaction/plan.ts';
+import { renderUserText } from '../core/context/attachment-text.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
@@ -8,7 +9,7 @@ import { clipEnd } from '../core/transcript/clip-text.ts';
 import type { Attachment, Entry, UserMessage } from '../core/transcript/entry.ts';
 import { isAssistant, isUser } from '../core/transcript/entry.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
-import { countView, readContext, viewWithDraft } from './context-reader.ts';
+import { countView, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { OperationQueue } from './operation-queue.ts';
@@ -50,6 +51,8 @@ export interface Operations {
   stop(id: ConversationId): void;
   /** Cancels the compaction that runs, and nothing else. */
   cancelCompaction(id: ConversationId): void;
+  /** From now on nothing new begins: what runs is stopped, messages that wait stay waiting on disk. */
+  close(): void;
   /** Runs something short between operations. */
   between<Value>(id: ConversationId, work: () => Promise<Value>): Promise<Value>;
 }
@@ -61,13 +64,23 @@ interface OperationDeps {
   readonly events: ConversationEvents;
   readonly turns: TurnRunner;
   readonly compactions: CompactionRunner;
+  readonly closing: { now: boolean };
 }
 
-export function createOperations(deps: OperationDeps): Operations {
+export function createOperations(given: Omit<OperationDeps, 'closing'>): Operations {
+  const deps: OperationDeps = { ...given, closing: { now: false } };
   const { ports, queue, states } = deps;
   return {
+    close() {
+      deps.closing.now = true;
+      for (const { id } of ports.store.listConversations({ trashed: false })) {
+        states.of(id).turnAbort?.abort();
+        states.of(id).compactionAbort?.abort();
+      }
+    },
     send: (id, message) => send(deps, id, message),
     resumeQueued(id) {
+      if (queue.isBusy(id)) return;
       for (const { id: entryId, text, attachments } of ports.store.listQueued(id))
         void sendQueued(deps, id, { text, entryId, ...(attachments ? { attachments } : {}) }).done;
     },
@@ -77,6 +90,7 @@ export function createOperations(deps: OperationDeps): Operations {
     compact: (id, request) =>
       queue.run(id, () => {
         const { signal } = new AbortController();
+        if (deps.closing.now) return Promise.resolve({ outcome: 'aborted', error: appError('aborted') });
         return deps.compactions.run({ conversationId: id, reason: 'manual', signal, ...request });
       }),
     stop(id) {
@@ -134,6 +148,7 @@ function sendQueued(deps: OperationDeps, id: ConversationId, message: Named): Se
   const { store, publish } = deps.ports;
   const done = deps.queue.run(id, () =>
     asTurn(deps, id, async (signal) => {
+      if (deps.closing.now) return { outcome: 'queued', compactions: [] };
       if (!store.listQueued(id).some((queued) => queued.id === message.entryId))
         return { outcome: 'aborted', compactions: [] };
       const appended = await storeMessage(deps, id, message);
@@ -174,16 +189,16 @@ async function storeMessage(
   at?: { parentId: EntryId | null },
 ): Promise<Result<Entry, AppError>> {
   const { ports, events } = deps;
-  const tooLarge = await findTooLarge(ports, id, message.text);
-  if (tooLarge) return err(tooLarge);
-  const conversation = ports.store.readConversation(id);
-  if (!conversation) return err(appError('not_found'));
   const payload: UserMessage = {
     type: 'message',
     role: 'user',
     text: message.text,
     ...(message.attachments && message.attachments.length > 0 ? { attachments: message.attachments } : {}),
   };
+  const tooLarge = await findTooLarge(ports, id, { entryId: message.entryId, text: renderUserText(payload) });
+  if (tooLarge) return err(tooLarge);
+  const conversation = ports.store.readConversation(id);
+  if (!conversation) return err(appError('not_found'));
   const parentId = at ? at.parentId : conversation.activeLeafId;
   const entry = ports.store.append({
     id: message.entryId,
@@ -205,12 +220,20 @@ async function storeMessage(
 
 const titleFrom = (text: string): string => clipEnd(text.trim().replace(/\s+/g, ' '), TITLE_CHARS);
 
-async function findTooLarge(ports: Ports, id: ConversationId, text: string): Promise<AppError | null> {
+/** @param message its text as the model would read it, attached files included */
+async function findTooLarge(
+  ports: Ports,
+  id: ConversationId,
+  message: { readonly entryId: EntryId; readonly text: string },
+): Promise<AppError | null> {
   const windowTokens = ports.host.loaded()?.windowTokens ?? null;
   if (windowTokens === null) return null;
   const { view } = readContext(ports, id);
   const fixed = view.segments.filter(({ segment }) => segment === 'system' || segment === 'tools');
-  const alone = await countView(ports, viewWithDraft({ ...view, segments: fixed }, text));
+  const alone = await countView(ports, {
+    ...view,
+    segments: [...fixed, { segment: 'current', role: 'user', ...message }],
+  });
   const { usedTokens, measured } = alone.usage;
   if (!measured || usedTokens < windowTokens) return null;
   return appError('message_too_large', {

@@ -17,7 +17,8 @@ export interface CompactionOutcome {
 }
 
 export interface TurnOutcome {
-  readonly outcome: 'ok' | 'aborted' | 'failed';
+  /** `queued`: the app closed before its turn came; it waits on disk and goes on at the next start. */
+  readonly outcome: 'ok' | 'aborted' | 'failed' | 'queued';
   readonly error?: AppError;
   /** The automatic compaction failed or was cancelled, and the message was sent all the same because it fits. */
   readonly compactionError?: AppError;

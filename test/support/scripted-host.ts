@@ -14,7 +14,10 @@ import { asModelId, type EntryId } from '../../electron/core/ids.ts';
 import { renderFlushReply } from '../../electron/core/notes/memory-flush.ts';
 import { err, ok, type Result } from '../../electron/core/result.ts';
 import { renderWrittenLines } from '../../electron/core/summary/written-lines.ts';
+import { findWrongLanguage } from '../../electron/core/summary/body-language.ts';
+import { detectLanguage } from '../../electron/core/summary/language.ts';
 import { STATE_CATEGORIES } from '../../electron/core/summary/state-summary.ts';
+import { SUMMARY_FRAME } from '../../electron/core/summary/summary-text.ts';
 import type { ToolCall } from '../../electron/core/transcript/entry.ts';
 import type { ScriptedReply } from './scenario/schema.ts';
 
@@ -40,11 +43,9 @@ export interface ScriptedHost extends LlamaHost {
   setTokens(what: { readonly entryId?: EntryId; readonly text?: string }, tokens: number): void;
   /** What an entry counted when it was whole: a shortened copy counts its share. */
   noteText(entryId: EntryId, text: string): void;
-  /** A size given to a text becomes that of the entry made of it. */
-  adoptTextSize(entryId: EntryId, text: string): void;
   tokensOf(segment: ContextSegment): number;
-  /** Size given to the newest chat reply, once: for the entry made of it. */
-  takeReplyTokens(): number | null;
+  /** Size given to the newest chat reply (its share, where it was stopped) or tool result, once: for the entry made of it. */
+  takeScriptedTokens(of: { readonly text: string } | { readonly callId: string }): number | null;
   takeToolResult(callId: string): ScriptedReply | null;
 }
 
@@ -74,8 +75,9 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
   const byEntry = new Map<EntryId, number>();
   const byText = new Map<string, number>();
   const wholeText = new Map<EntryId, string>();
-  let windowTokens = options.windowTokens;
-  let replyTokens: number | null = null;
+  let windowTokens = options.windowTokens === 0 ? null : options.windowTokens;
+  let spoken: { readonly text: string; readonly tokens: number } | null = null;
+  const resultTokens = new Map<string, number>();
   let summaryTokens: number | null = null;
 
   const model = (): LoadedModel => ({
@@ -105,7 +107,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
         return (segment.contains ?? []).reduce(
           (sum, { entryId, share }) =>
             sum + Math.ceil((byEntry.get(entryId) ?? countWords(wholeText.get(entryId) ?? '')) * share),
-          0,
+          countWords(EARLIER_STATE.exec(segment.text)?.[1] ?? ''),
         );
       case 'summary':
         return (
@@ -157,10 +159,11 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     if (item.delayMs) await sleep(item.delayMs, call.signal);
     if (item.crash) return err(appError('host_crashed'));
     const reply = replyOf(item, request.purpose);
+    if (request.purpose === 'chat')
+      spoken = item.tokens === undefined ? null : { text: reply.text, tokens: item.tokens };
     const written = await write(reply, call);
     if (item.error) return err(appError(item.error.code));
-    if (request.purpose === 'chat') replyTokens = item.tokens ?? null;
-    if (request.purpose === 'summary') summaryTokens = item.tokens ?? null;
+    summaryTokens = request.purpose === 'summary' ? (item.tokens ?? null) : null;
     return ok({
       ...reply,
       ...written,
@@ -181,13 +184,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     countText: async (texts) =>
       ok(
         texts.map((text) => {
-          if (
-            summaryTokens !== null &&
-            text.startsWith('<earlier_conversation>') &&
-            countWords(text) > SUMMARY_FRAME_WORDS
-          ) {
-            byText.set(text, summaryTokens);
-          }
+          if (summaryTokens !== null && isSummaryText(text)) byText.set(text, summaryTokens);
           return byText.get(text) ?? countWords(text);
         }),
       ),
@@ -195,35 +192,45 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     generate,
     close: async () => undefined,
     setWindow: (tokens) => {
-      windowTokens = tokens;
+      windowTokens = tokens === 0 ? null : tokens;
     },
     setTokens({ entryId, text }, tokens) {
       if (entryId !== undefined) byEntry.set(entryId, tokens);
       if (text !== undefined) byText.set(text, tokens);
     },
-    adoptTextSize(entryId, text) {
-      const size = byText.get(text);
-      if (size !== undefined) byEntry.set(entryId, size);
-    },
     noteText: (entryId, text) => void wholeText.set(entryId, text),
     tokensOf,
-    takeReplyTokens() {
-      const taken = replyTokens;
-      replyTokens = null;
-      return taken;
+    takeScriptedTokens(of) {
+      if ('callId' in of) {
+        const tokens = resultTokens.get(of.callId) ?? null;
+        resultTokens.delete(of.callId);
+        return tokens;
+      }
+      const said = spoken;
+      if (said === null || !said.text.startsWith(of.text)) return null;
+      spoken = null;
+      return said.text === of.text ? said.tokens : Math.ceil((said.tokens * of.text.length) / said.text.length);
     },
     takeToolResult(callId) {
-      const index = script.findIndex((item) => item.for === 'tool' && item.callId === callId);
+      const index = script.findIndex(
+        (item) => item.for === 'tool' && (item.callId === undefined || item.callId === callId),
+      );
       const item = script[index];
       if (!item) return null;
       if (item.repeat !== true) script.splice(index, 1);
+      if (item.tokens !== undefined) resultTokens.set(callId, item.tokens);
       return item;
     },
   };
 }
 
-/** Words of a summary without items: such a text is measured as it is. */
-const SUMMARY_FRAME_WORDS = 20;
+/** The former state where it stands before the conversation in a request of its own. */
+const EARLIER_STATE =
+  /^<conversation>\n\[earlier state\]\n([\s\S]*?)(?=\n\[(?:user|assistant|result|attached)|\n<\/conversation>)/u;
+
+/** A rendered state with something in it. */
+const isSummaryText = (text: string): boolean =>
+  text.startsWith(SUMMARY_FRAME.opening) && text.includes('\n## ') && text.endsWith(SUMMARY_FRAME.closing);
 
 const usageOf = (usage: NonNullable<ScriptedReply['usage']>): { totalTokens?: number } =>
   usage.totalTokens === undefined ? {} : { totalTokens: usage.totalTokens };
@@ -296,14 +303,20 @@ function defaultReply(request: GenerateRequest): ScriptedReply {
   }
 }
 
-/** The first short line a user wrote, as the goal: taken word for word from what the request shows. */
+/** The first line a user wrote in the language of the conversation, as the goal: word for word what the request shows. */
 function copiedItems(segments: readonly ContextSegment[]): Lines {
   const shown = segments.filter(
     ({ segment }) => segment !== 'instruction' && segment !== 'system' && segment !== 'tools',
   );
-  const user = shown.find(({ segment, role }) => role === 'user' && segment !== 'data');
-  const data = shown.find(({ segment }) => segment === 'data');
-  const said = user?.text ?? /^\[user\] (.+)$/mu.exec(data?.text ?? '')?.[1] ?? '';
-  const line = said.split(/[\n.!?。！？]/u).find((part) => part.trim() !== '');
-  return line === undefined ? {} : { goal: [line.trim().slice(0, 120)] };
+  const said = shown.flatMap(({ segment, role, text }) => {
+    if (segment === 'data') return [...text.matchAll(/^\[user\] (.+)$/gmu)].map((match) => match[1] ?? '');
+    return role === 'user' ? [text] : [];
+  });
+  const language = detectLanguage(said);
+  const lines = said
+    .flatMap((text) => text.split(/[\n.!?。！？]/u))
+    .map((part) => part.trim().slice(0, 120).toWellFormed())
+    .filter((line) => line !== '');
+  const line = lines.find((part) => findWrongLanguage([part], language).length === 0);
+  return line === undefined ? {} : { goal: [line] };
 }

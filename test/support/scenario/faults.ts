@@ -88,21 +88,18 @@ export function createFaults(): Faults {
         ...host,
         count: async (segments) => {
           const fault = take('host.count');
-          return fault ? err(hostFault(fault)) : host.count(segments);
+          return fault ? err(fault) : host.count(segments);
         },
         generate: async (request, options) => {
           const at = POINT[request.purpose];
           const fault = at ? take(at) : null;
-          return fault ? err(hostFault(fault)) : host.generate(request, options);
+          return fault ? err(fault) : host.generate(request, options);
         },
       }),
   };
 }
 
 const POINT = { chat: 'host.chat', summary: 'host.summary', flush: 'host.flush', fitness: null } as const;
-
-/** A host knows no disk and no lock: whatever ails it is its own error. */
-const hostFault = (fault: AppError): AppError => appError('host_error', { cause: fault.code });
 
 function newLife() {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -15,6 +15,7 @@ import {
   isMessage,
 } from '../../../electron/core/transcript/entry.ts';
 import { findUnanswered } from '../../../electron/core/transcript/turn.ts';
+import { shownText } from './shown-text.ts';
 import { asToolCalls, CONVERSATION, type Session } from './session.ts';
 import type { Scenario, ScenarioEntry } from './schema.ts';
 
@@ -62,7 +63,7 @@ export function appendScenarioEntry(session: Session, given: ScenarioEntry): Ent
 
 function noteSize(session: Session, given: ScenarioEntry, payload: EntryPayload): void {
   const entryId = asEntryId(given.id);
-  if (payload.type === 'message') session.host.noteText(entryId, payload.text);
+  if (payload.type === 'message') session.host.noteText(entryId, shownText(payload));
   if ('tokens' in given && given.tokens !== undefined) session.host.setTokens({ entryId }, given.tokens);
 }
 

@@ -10,6 +10,7 @@ import { branchOf } from '../../../electron/core/transcript/branch.ts';
 import type { Entry } from '../../../electron/core/transcript/entry.ts';
 import type { ActionResult } from './perform-action.ts';
 import { CONVERSATION, type Session } from './session.ts';
+import { shownText } from './shown-text.ts';
 import type { ScenarioAction } from './schema.ts';
 
 export type ActionOutput = Readonly<Record<string, unknown>> & { readonly do: string; readonly outcome: string };
@@ -116,14 +117,16 @@ export async function describeOutput(
 function describeEntry(session: Session, entry: Entry, active: boolean): Readonly<Record<string, unknown>> {
   const { id, parentId, seq, hash, payload } = entry;
   const { type, ...rest } = payload;
-  const text = 'text' in payload ? payload.text : undefined;
-  const role = payload.type === 'message' ? payload.role : undefined;
-  const tokens =
-    role === undefined
-      ? {}
-      : { tokens: session.host.tokensOf({ segment: 'entry', role: role, text: text ?? '', entryId: id }) };
+  const tokens = tokensOf(session, entry);
   const status = payload.type === 'message' && payload.role !== 'assistant' ? { status: 'complete' } : {};
   return { id, parentId, seq, type, ...status, ...rest, ...tokens, active, hash };
+}
+
+function tokensOf({ host }: Session, { id, payload }: Entry): { readonly tokens?: number } {
+  if (payload.type === 'message')
+    return { tokens: host.tokensOf({ segment: 'entry', role: payload.role, text: shownText(payload), entryId: id }) };
+  if (payload.type !== 'compaction') return {};
+  return { tokens: host.tokensOf({ segment: 'summary', role: 'system', text: payload.text, entryId: id }) };
 }
 
 /** Types with their figures; texts stand in `entries` and `requests`. */

@@ -1,11 +1,13 @@
 // One action of a scenario, done through the app; its end as a value.
 
+import type { Outgoing, Sending } from '../../../electron/app/operations.ts';
 import type { CompactionOutcome, TurnOutcome } from '../../../electron/app/outcomes.ts';
 import type { CommandAnswer, CommandName, CommandParams } from '../../../electron/contract/commands.ts';
 import type { AppError } from '../../../electron/core/errors.ts';
 import { asEntryId } from '../../../electron/core/ids.ts';
 import type { Result } from '../../../electron/core/result.ts';
-import { appendScenarioEntry } from './load-transcript.ts';
+import { appendScenarioEntry, ScenarioError } from './load-transcript.ts';
+import { shownText } from './shown-text.ts';
 import { CONVERSATION, type Session } from './session.ts';
 import type { ScenarioAction } from './schema.ts';
 
@@ -20,31 +22,28 @@ export interface ActionResult {
 
 const fail = (error: AppError): ActionResult => ({ outcome: 'failed', error });
 
+/** Told of each operation the moment it is given to the app; hands it on. */
+export type Follow = <Value>(operation: Promise<Value>) => Promise<Value>;
+
 export async function performAction(
   session: Session,
   action: Exclude<ScenarioAction, { do: 'cancel' | 'fail' }>,
+  follow: Follow,
 ): Promise<ActionResult> {
   const { operations } = session.app();
   switch (action.do) {
-    case 'send': {
-      const message = {
-        text: action.text,
-        ...sized(session, action),
-        ...(action.attachments ? { attachments: action.attachments } : {}),
-      };
-      return ofTurn(await operations.send(CONVERSATION, message).done);
-    }
+    case 'send':
+      return ofTurn(await follow(settled(operations.send(CONVERSATION, outgoing(session, action)))));
     case 'edit':
       return ofTurn(
-        await operations.edit(CONVERSATION, asEntryId(action.entryId), { text: action.text, ...sized(session, action) })
-          .done,
+        await follow(settled(operations.edit(CONVERSATION, asEntryId(action.entryId), outgoing(session, action)))),
       );
     case 'regenerate':
-      return ofTurn(await operations.answerAgain(CONVERSATION, asEntryId(action.entryId)));
+      return ofTurn(await follow(operations.answerAgain(CONVERSATION, asEntryId(action.entryId))));
     case 'compact': {
       const { instructions } = action;
       const request = { keep: action.keep ?? 'settings', ...(instructions === undefined ? {} : { instructions }) };
-      const compaction = await operations.compact(CONVERSATION, request);
+      const compaction = await follow(operations.compact(CONVERSATION, request));
       return {
         outcome: compaction.outcome,
         ...(compaction.error ? { error: compaction.error } : {}),
@@ -84,14 +83,24 @@ export async function performAction(
   }
 }
 
-/** The id and size a scenario gives a message hold before it is stored (as a text) and after (as an entry). */
-function sized(
-  session: Session,
-  { id, text, tokens }: { id?: string | undefined; text: string; tokens?: number | undefined },
-) {
-  const entryId = id === undefined ? null : asEntryId(id);
-  if (tokens !== undefined) session.host.setTokens({ text, ...(entryId ? { entryId } : {}) }, tokens);
-  return entryId ? { entryId } : {};
+/** The whole turn; what became of the words alone is part of it. */
+function settled({ stored, done }: Sending): Promise<TurnOutcome> {
+  stored.catch(() => undefined);
+  return done;
+}
+
+/** The size a scenario gives a message holds from before it is stored. */
+function outgoing(session: Session, action: Extract<ScenarioAction, { do: 'send' | 'edit' }>): Outgoing {
+  const { text } = action;
+  const attachments = action.do === 'send' ? action.attachments : undefined;
+  if (action.id !== undefined && session.store().readEntry(asEntryId(action.id)))
+    throw new ScenarioError(`entry "${action.id}" is there already`);
+  const entryId = asEntryId(action.id ?? session.ports().newId());
+  session.sentIds.set(action, entryId);
+  const message = { text, entryId, ...(attachments ? { attachments } : {}) };
+  session.host.noteText(entryId, shownText({ type: 'message', role: 'user', ...message }));
+  if (action.tokens !== undefined) session.host.setTokens({ entryId }, action.tokens);
+  return message;
 }
 
 const ofTurn = (turn: TurnOutcome): ActionResult => ({

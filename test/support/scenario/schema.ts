@@ -155,7 +155,7 @@ export const actionSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('reopen'), ...timing }),
   z.strictObject({ do: z.literal('set'), settings, ...timing }),
-  z.strictObject({ do: z.literal('setWindow'), contextWindow: z.int().min(1).nullable(), ...timing }),
+  z.strictObject({ do: z.literal('setWindow'), contextWindow: z.int().min(0).nullable(), ...timing }),
   z.strictObject({ do: z.literal('appendEntry'), entry: entrySchema, ...timing }),
   z.strictObject({
     do: z.literal('edit'),
@@ -172,10 +172,17 @@ export const actionSchema = z.discriminatedUnion('do', [
 ]);
 export type ScenarioAction = z.infer<typeof actionSchema>;
 
+const CLOCK_START = '2026-03-01T10:00:00+00:00';
+
 export const scenarioSchema = z.strictObject({
   $schema: z.string().optional(),
   name: z.string(),
-  contextWindow: z.int().min(1).nullable(),
+  contextWindow: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .describe('Context size the scripted host reports as really loaded, per sequence; null or 0 = unknown'),
   fit: z.boolean().default(true),
   system: z.string().default(''),
   fixedTokens: z
@@ -183,11 +190,19 @@ export const scenarioSchema = z.strictObject({
     .default({ system: 0, tools: 0, instruction: 0 }),
   settings: settings.default({}),
   clock: z
-    .strictObject({ start: z.iso.datetime({ offset: true }), stepMs: z.int().min(0).default(1000) })
-    .default({ start: '2026-03-01T10:00:00+00:00', stepMs: 1000 }),
+    .strictObject({
+      start: z.iso.datetime({ offset: true }).default(CLOCK_START),
+      stepMs: z.int().min(0).default(1000),
+    })
+    .default({ start: CLOCK_START, stepMs: 1000 }),
   transcript: z.array(entrySchema).default([]),
   host: z.array(reply).default([]),
-  actions: z.array(actionSchema).default([]),
+  actions: z
+    .array(actionSchema)
+    .default([])
+    .refine((actions) => actions[0]?.during === undefined, {
+      message: 'the first action has no action above it that its "during" could refer to',
+    }),
   expect: z.record(z.string(), z.unknown()).optional(),
 });
 export type Scenario = z.infer<typeof scenarioSchema>;

@@ -21,7 +21,7 @@ import { createSettingsStore } from '../../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
 import { asToolCalls, createScriptedHost, type ScriptedHost } from '../scripted-host.ts';
 import { createFaults, type Faults } from './faults.ts';
-import type { Scenario } from './schema.ts';
+import type { Scenario, ScenarioAction } from './schema.ts';
 import { createScenarioClock, type ScenarioClock } from './scenario-clock.ts';
 
 export const CONVERSATION: ConversationId = asConversationId('scenario');
@@ -39,6 +39,10 @@ export interface Session {
   reopen(): Promise<void>;
   close(): Promise<void>;
   notes(): Record<string, string>;
+  /** Ids of the messages that waited in the queue when the process ended. */
+  readonly leftWaiting: ReadonlySet<string>;
+  /** Ids of the messages that actions gave to the app. */
+  readonly sentIds: Map<ScenarioAction, string>;
   /** What a person pressing Stop or Cancel does. */
   cancel(what: 'turn' | 'compaction'): void;
 }
@@ -57,6 +61,7 @@ export async function openSession(scenario: Scenario): Promise<Session> {
     onCall: clock.tick,
   });
   const fitness = new Map<string, ModelFitness>();
+  const leftWaiting = new Set<string>();
   let ids = 0;
   let store: TranscriptStore;
   let app: App;
@@ -71,11 +76,19 @@ export async function openSession(scenario: Scenario): Promise<Session> {
     faults,
     events: [],
     onEvent: () => undefined,
+    leftWaiting,
+    sentIds: new Map(),
     async reopen() {
+      leftWaiting.clear();
       if (!faults.crashed()) await app.close();
-      else store.close();
+      else {
+        for (const { id } of store.listQueued(CONVERSATION)) leftWaiting.add(id);
+        store.close();
+      }
       faults.revive();
       await open();
+      // A window shows the conversation again: what waited goes on.
+      await app.invoke('conversation.open', { conversationId: CONVERSATION });
     },
     async close() {
       if (!faults.crashed()) await app.close();
@@ -157,7 +170,6 @@ function scriptedTools(scenario: Scenario, host: ScriptedHost): ToolRunner {
     run: async (call) => {
       const item = host.takeToolResult(call.id);
       if (!item) return { text: `error: no tool answers "${call.name}"`, isError: true };
-      if (item.tokens !== undefined) host.setTokens({ text: item.text ?? '' }, item.tokens);
       return { text: item.text ?? '', isError: item.isError ?? false };
     },
   };
