@@ -51,8 +51,6 @@ export interface Planner {
 
 /** Tokens a summariser must be given to write anything usable. */
 export const MIN_OUTPUT_TOKENS = 128;
-/** What our instruction takes, roughly, before it is counted: only decides whether in place is worth trying. */
-const INSTRUCTION_TOKENS = 0;
 
 export function createPlanner(ports: Ports): Planner {
   return {
@@ -99,8 +97,8 @@ function complete(
     sameModel: effective.model === undefined || effective.model === loaded?.modelId || effective.model === loaded?.name,
     secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted),
     encodedDataInRange: covered.some((entry) => hasEncodedData(entry)),
-    roomTokens: loaded?.windowTokens == null ? 0 : loaded.windowTokens - counted.usage.usedTokens,
-    neededTokens: INSTRUCTION_TOKENS + MIN_OUTPUT_TOKENS,
+    roomTokens: Math.max(0, (loaded?.windowTokens ?? 0) - counted.usage.usedTokens),
+    neededTokens: MIN_OUTPUT_TOKENS,
     rangeTokens: rangeTokens + summaryTokens,
     summarizerWindowTokens: loaded?.windowTokens ?? null,
     retry: false,

@@ -8,6 +8,7 @@ import { type Entry, isMessage } from '../core/transcript/entry.ts';
 import {
   activeBytesOf,
   type ConversationContext,
+  type CountedView,
   countView,
   effectiveSettings,
   readContext,
@@ -35,38 +36,7 @@ export interface ConversationEvents {
 }
 
 export function createConversationEvents(ports: Ports, states: ConversationStates): ConversationEvents {
-  const figures = async (id: ConversationId): Promise<ViewFigures> => {
-    const context = readContext(ports, id);
-    const counted = await countView(ports, context.view);
-    const effective = effectiveSettings(ports);
-    const decision = decideCompaction({
-      usedTokens: counted.usage.usedTokens,
-      fixedTokens: counted.fixedTokens,
-      effective,
-      activeBytes: activeBytesOf(context.branch),
-      pausedAt: states.of(id).pause,
-      settingsKey: settingsKey(effective, counted.fixedTokens),
-    });
-    const entries = counted.view.segments.filter((segment) => segment.segment === 'entry');
-    const keep = effective.keepRecentInForceTokens;
-    let tail = 0;
-    let kept = 0;
-    for (const segment of [...entries].reverse()) {
-      if (tail >= keep) break;
-      tail += segment.entryId ? counted.tokensOf(segment.entryId) : 0;
-      kept += 1;
-    }
-    const foldedSegments = entries.slice(0, entries.length - kept);
-    const foldable = {
-      messages: foldedSegments.length,
-      tokens: foldedSegments.reduce(
-        (sum, segment) => sum + (segment.entryId ? counted.tokensOf(segment.entryId) : 0),
-        0,
-      ),
-    };
-    return { boundary: boundaryOf(context), usage: counted.usage, decision, foldable };
-  };
-
+  const figures = (id: ConversationId): Promise<ViewFigures> => readFigures(ports, states, id);
   return {
     entryAppended(entry) {
       const shown = showEntry(ports, entry);
@@ -97,6 +67,40 @@ export function createConversationEvents(ports: Ports, states: ConversationState
       if (conversation) ports.publish({ type: 'conversation_changed', conversation });
     },
   };
+}
+
+async function readFigures(ports: Ports, states: ConversationStates, id: ConversationId): Promise<ViewFigures> {
+  const context = readContext(ports, id);
+  const counted = await countView(ports, context.view);
+  const effective = effectiveSettings(ports);
+  const decision = decideCompaction({
+    usedTokens: counted.usage.usedTokens,
+    fixedTokens: counted.fixedTokens,
+    effective,
+    activeBytes: activeBytesOf(context.branch),
+    pausedAt: states.of(id).pause,
+    settingsKey: settingsKey(effective, counted.fixedTokens),
+  });
+  return {
+    boundary: boundaryOf(context),
+    usage: counted.usage,
+    decision,
+    foldable: foldableOf(counted, effective.keepRecentInForceTokens),
+  };
+}
+
+/** What lies before the tail that an automatic compaction keeps. */
+function foldableOf(counted: CountedView, keepTokens: number): ViewFigures['foldable'] {
+  const entries = counted.view.segments.filter((segment) => segment.segment === 'entry');
+  const sizes = entries.map(({ entryId }) => (entryId === undefined ? 0 : counted.tokensOf(entryId)));
+  let tail = 0;
+  let kept = 0;
+  while (kept < sizes.length && tail < keepTokens) {
+    tail += sizes[sizes.length - 1 - kept] ?? 0;
+    kept += 1;
+  }
+  const folded = sizes.slice(0, sizes.length - kept);
+  return { messages: folded.length, tokens: folded.reduce((sum, tokens) => sum + tokens, 0) };
 }
 
 export function showEntry(ports: Pick<Ports, 'store'>, entry: Entry): ShownEntry {

@@ -2,11 +2,13 @@
 
 import type { HostState } from '../contract/snapshot.ts';
 import { appError, type AppError } from '../core/errors.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, type Result } from '../core/result.ts';
 import type { FoundModel, LoadedModel, Ports } from './ports.ts';
 
 export interface ModelLoader {
   state(): HostState;
+  /** What the host itself reports outside a load: a crash, a model brought back. */
+  report(host: HostState): void;
   /** Checks the file, loads it, remembers it for the next start. */
   load(path: string): Promise<Result<LoadedModel, AppError>>;
   /** Loads the model of the last start, if there is one. */
@@ -18,13 +20,14 @@ export interface ModelLoader {
 
 export function createModelLoader(ports: Ports): ModelLoader {
   let shown: HostState = { kind: 'none' };
-  const downloads = new Map<string, AbortController>();
+  let loading = false;
+  const downloads = createDownloads(ports);
   const show = (host: HostState): void => {
     shown = host;
     ports.publish({ type: 'host_changed', host });
   };
 
-  const load = async (path: string): Promise<Result<LoadedModel, AppError>> => {
+  const loadFile = async (path: string): Promise<Result<LoadedModel, AppError>> => {
     const found = await ports.models.inspect(path);
     if (found.problem && !found.usable) return failed(found.name, found.problem);
     show({ kind: 'loading', name: found.name, fraction: 0 });
@@ -43,26 +46,10 @@ export function createModelLoader(ports: Ports): ModelLoader {
     return loaded;
   };
   const failed = (name: string, error: AppError): Result<LoadedModel, AppError> => {
-    show({ kind: 'failed', name, error });
+    // A model that was in use before still is; the caller shows why the new one is not.
+    const before = ports.host.loaded();
+    show(before ? readyState(before) : { kind: 'failed', name, error });
     return err(error);
-  };
-
-  const download = async (id: string): Promise<Result<string, AppError>> => {
-    if (downloads.has(id)) return err(appError('busy'));
-    const abort = new AbortController();
-    downloads.set(id, abort);
-    try {
-      const path = await ports.models.download(id, {
-        signal: abort.signal,
-        onProgress: (receivedBytes, totalBytes) =>
-          ports.publish({ type: 'download_progress', id, receivedBytes, totalBytes }),
-      });
-      if (path.ok) ports.publish({ type: 'download_finished', id, path: path.value });
-      else ports.publish({ type: 'download_failed', id, error: path.error });
-      return path.ok ? ok(path.value) : path;
-    } finally {
-      downloads.delete(id);
-    }
   };
 
   return {
@@ -70,18 +57,53 @@ export function createModelLoader(ports: Ports): ModelLoader {
       const loaded = ports.host.loaded();
       return loaded && shown.kind === 'none' ? readyState(loaded) : shown;
     },
-    load,
+    report(host) {
+      if (!loading) show(host);
+    },
+    async load(path) {
+      loading = true;
+      try {
+        return await loadFile(path);
+      } finally {
+        loading = false;
+      }
+    },
     async loadRemembered() {
       const { modelPath } = ports.settings.read().settings;
       if (modelPath === undefined || ports.host.loaded()) return;
-      await load(modelPath);
+      await this.load(modelPath);
     },
-    download,
-    cancelDownload: (id) => downloads.get(id)?.abort(),
+    ...downloads,
     inspect: (path) => ports.models.inspect(path),
   };
 }
 
+/** One download of a model at a time per catalogue entry, told by events. */
+function createDownloads(ports: Ports): Pick<ModelLoader, 'download' | 'cancelDownload'> {
+  const running = new Map<string, AbortController>();
+  return {
+    async download(id) {
+      if (running.has(id)) return err(appError('busy'));
+      const abort = new AbortController();
+      running.set(id, abort);
+      try {
+        const path = await ports.models.download(id, {
+          signal: abort.signal,
+          onProgress: (receivedBytes, totalBytes) =>
+            ports.publish({ type: 'download_progress', id, receivedBytes, totalBytes }),
+        });
+        if (path.ok) ports.publish({ type: 'download_finished', id, path: path.value });
+        else ports.publish({ type: 'download_failed', id, error: path.error });
+        return path;
+      } finally {
+        running.delete(id);
+      }
+    },
+    cancelDownload: (id) => running.get(id)?.abort(),
+  };
+}
+
+/** What the window is told of a model in use. */
 const readyState = (model: LoadedModel): HostState => ({
   kind: 'ready',
   modelId: model.modelId,

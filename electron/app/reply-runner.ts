@@ -71,58 +71,58 @@ export function createReplyRunner(deps: ReplyDeps): ReplyRunner {
   };
 }
 
+interface Generation {
+  readonly counted: CountedView;
+  readonly signal: AbortSignal;
+  readonly draft: Draft;
+}
+
 async function generate(
-  { ports, states, events }: ReplyDeps,
+  deps: ReplyDeps,
   id: ConversationId,
-  { counted, signal, draft }: { counted: CountedView; signal: AbortSignal; draft: Draft },
+  { counted, signal, draft }: Generation,
 ): Promise<Result<GenerateReply, AppError>> {
+  const { ports, states, events } = deps;
   const { usedTokens, windowTokens } = counted.usage;
-  const modelId = ports.host.loaded()?.modelId ?? null;
+  const saveIfDue = createCheckpointer(ports, id, draft);
   const startedAt = ports.clock.now();
-  let behindTokens = 0;
-  let savedAt = performance.now();
+  const maxTokens = windowTokens === null ? UNKNOWN_WINDOW_REPLY_TOKENS : Math.max(1, windowTokens - usedTokens);
   let writing = false;
   return ports.host.generate(
-    {
-      purpose: 'chat',
-      conversationId: id,
-      segments: counted.view.segments,
-      maxTokens: windowTokens === null ? UNKNOWN_WINDOW_REPLY_TOKENS : Math.max(1, windowTokens - usedTokens),
-    },
+    { purpose: 'chat', conversationId: id, segments: counted.view.segments, maxTokens },
     {
       signal,
-      onText: (delta) => {
+      onText: ({ text, thinking, tokens }) => {
         if (!writing) events.operation(id, { kind: 'turn', phase: 'writing', startedAt });
         writing = true;
-        draft.text += delta.text;
-        draft.thinking += delta.thinking;
+        draft.text += text;
+        draft.thinking += thinking;
         states.of(id).streaming = { entryId: draft.replyId, text: draft.text, thinking: draft.thinking };
-        ports.publish({
-          type: 'turn_delta',
-          conversationId: id,
-          replyId: draft.replyId,
-          text: delta.text,
-          thinking: delta.thinking,
-        });
-        behindTokens += delta.tokens;
-        if (behindTokens < CHECKPOINT_TOKENS && performance.now() - savedAt < CHECKPOINT_MS) return;
-        behindTokens = 0;
-        savedAt = performance.now();
-        const { replyId, parentId, text, thinking } = draft;
-        const saved = ports.store.checkpointReply({
-          entryId: replyId,
-          conversationId: id,
-          parentId,
-          modelId,
-          startedAt,
-          text,
-          thinking,
-        });
-        draft.stored = false;
-        if (!saved.ok) ports.log('warn', 'checkpoint_failed', { code: saved.error.code });
+        ports.publish({ type: 'turn_delta', conversationId: id, replyId: draft.replyId, text, thinking });
+        saveIfDue(tokens);
       },
     },
   );
+}
+
+/** Keeps the checkpoint of a growing reply at most 64 tokens or 250 ms behind. */
+function createCheckpointer(ports: Ports, id: ConversationId, draft: Draft): (tokens: number) => void {
+  const modelId = ports.host.loaded()?.modelId ?? null;
+  const startedAt = ports.clock.now();
+  let behindTokens = 0;
+  let savedAt = 0;
+  return (tokens) => {
+    const now = performance.now();
+    behindTokens += tokens;
+    if (behindTokens < CHECKPOINT_TOKENS && now - savedAt < CHECKPOINT_MS) return;
+    behindTokens = 0;
+    savedAt = now;
+    const { replyId: entryId, parentId, text, thinking } = draft;
+    const reply = { entryId, conversationId: id, parentId, modelId, startedAt, text, thinking };
+    const saved = ports.store.checkpointReply(reply);
+    draft.stored = false;
+    if (!saved.ok) ports.log('warn', 'checkpoint_failed', { code: saved.error.code });
+  };
 }
 
 async function settle(

@@ -62,6 +62,7 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
 function openFolder(folder: string, log: Log, options: ComposeOptions): Result<App, AppError> {
   const store = openTranscriptStore({ folder });
   if (!store.ok) return store;
+  const host = createHostClient({ spawnHost: options.spawnHost, log });
   const app: App = createApp(
     {
       store: store.value,
@@ -69,7 +70,7 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<A
       settings: createSettingsStore(folder),
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
       models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
-      host: createHostClient({ spawnHost: options.spawnHost, log }),
+      host,
       tools: noTools,
       clock: systemClock,
       newId,
@@ -83,5 +84,6 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<A
       totalMemoryBytes: totalmem(),
     },
   );
+  host.onState((state) => app.models.report(state));
   return ok(app);
 }

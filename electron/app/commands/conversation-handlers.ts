@@ -15,7 +15,12 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
       return created;
     },
     'conversation.open': ({ conversationId }) =>
-      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.conversation(id))),
+      withConversation(deps, conversationId, async (id) => {
+        const snapshot = ok(await deps.snapshots.conversation(id));
+        // What waited when the app was closed goes on where it can be seen.
+        if (ports.host.loaded() && !ports.store.readOnly) operations.resumeQueued(id);
+        return snapshot;
+      }),
     'conversation.rename': ({ conversationId, title }) => changeConversation(deps, conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => changeConversation(deps, conversationId, { pinned }),
     'conversation.trash': ({ conversationId }) => {
