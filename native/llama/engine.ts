@@ -1,6 +1,8 @@
 // The only importer of node-llama-cpp: opens one model with one sequence and shows them as a small interface. It chooses the window
 // that fits and the compute layer; it knows nothing of messages, templates or requests. Errors come back as codes.
 
+import { availableParallelism } from 'node:os';
+
 import {
   getLlama,
   InsufficientMemoryError,
@@ -17,6 +19,7 @@ import { type AppError, appError } from '../../electron/core/errors.ts';
 import { err, ok, type Result } from '../../electron/core/result.ts';
 import type { GpuChoice } from './host-protocol.ts';
 import type { ControlMark } from './prompt-tokens.ts';
+import { createThreadGovernor } from './thread-governor.ts';
 
 export interface SamplingOptions {
   /** 0 takes the likeliest token every time. */
@@ -81,10 +84,10 @@ export async function openNativeModel(options: OpenModelOptions): Promise<Result
     build: 'never',
     skipDownload: true,
     progressLogs: false,
-    // 0: as many threads as the processor has cores for arithmetic, never more.
-    maxThreads: 0,
     logLevel: LlamaLogLevel.disabled,
   });
+  // The library's own default is at least four, also on two cores.
+  llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
   const model = await loadModel(llama, options);
   if (!model.ok) return model;
   const context = await createContext(model.value, options);
@@ -232,6 +235,12 @@ function findMarks(model: LlamaModel): Marks {
 }
 
 function toNativeSequence(llama: Llama, model: LlamaModel, sequence: LlamaContextSequence): NativeSequence {
+  const followLoad = createThreadGovernor({
+    maxThreads: llama.maxThreads,
+    apply: (threads) => {
+      llama.maxThreads = threads;
+    },
+  });
   return {
     evaluated: () => sequence.contextTokens,
     keepFirst: async (index) => {
@@ -240,7 +249,10 @@ function toNativeSequence(llama: Llama, model: LlamaModel, sequence: LlamaContex
       if (index === 0 || sequence.needsCheckpoints) await sequence.clearHistory();
       else await sequence.eraseContextTokenRanges([{ start: index, end: sequence.nextTokenIndex }]);
     },
-    read: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(tokens as Token[]),
+    read: (tokens) => {
+      followLoad();
+      return sequence.evaluateWithoutGeneratingNewTokens(tokens as Token[]);
+    },
     write: (token, sampling) => write(token, sampling),
   };
 
@@ -265,6 +277,7 @@ function toNativeSequence(llama: Llama, model: LlamaModel, sequence: LlamaContex
       ...(grammarState === null ? {} : { grammarEvaluationState: grammarState }),
     });
     for await (const next of tokens) {
+      followLoad();
       written.push(next);
       yield next;
     }
