@@ -6,7 +6,7 @@ import type { EntryId } from '../ids.ts';
 import { mergeRedactions, type Redaction, redactSecrets } from '../safeguard/redact.ts';
 import type { StateSummary } from '../summary/state-summary.ts';
 import { escapeMarks, renderSummaryText, SUMMARY_FRAME } from '../summary/summary-text.ts';
-import { clipMiddle, toWellFormed } from '../transcript/clip-text.ts';
+import { clipEnd, clipMiddle, toWellFormed } from '../transcript/clip-text.ts';
 import type { Attachment, MessageEntry } from '../transcript/entry.ts';
 import { replaceEncodedData } from './encoded-data.ts';
 
@@ -101,14 +101,8 @@ function clean(text: string, run: Run): string {
 const innerText = (state: StateSummary): string =>
   renderSummaryText(state).slice(SUMMARY_FRAME.opening.length, -SUMMARY_FRAME.closing.length).trim();
 
-const label = (text: string): string =>
-  escapeMarks(
-    text
-      .replace(/[\][\s]+/gu, ' ')
-      .trim()
-      .slice(0, 120)
-      .toWellFormed(),
-  );
+const label = (text: string): string => escapeMarks(clipEnd(text.replace(/[\][\s]+/gu, ' ').trim(), LABEL_CHARS));
+const LABEL_CHARS = 120;
 const fileLabel = (file: Attachment, run: Run): string => label(clean(`${file.name} ${file.mediaType}`, run));
 
 /** A line of a message that looks like one of our labels gets a backslash. */

@@ -4,13 +4,7 @@
 
 import type { EntryId } from '../ids.ts';
 import { plainForm } from '../summary/content-words.ts';
-import {
-  EMPTY_STATE_SUMMARY,
-  STATE_CATEGORIES,
-  type StateCategory,
-  type StateItem,
-  type StateSummary,
-} from '../summary/state-summary.ts';
+import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';
 import type { WrittenLines } from '../summary/written-lines.ts';
 import { clipEnd } from '../transcript/clip-text.ts';
 import type { MessageEntry } from '../transcript/entry.ts';
@@ -193,7 +187,8 @@ function addOnce(present: Set<string>, text: string): boolean {
   return true;
 }
 
-function emptyItems(): Record<StateCategory, StateItem[]> {
-  const empty = STATE_CATEGORIES.map((category) => [category, [] as StateItem[]]);
-  return { ...(EMPTY_STATE_SUMMARY as unknown as Record<StateCategory, StateItem[]>), ...Object.fromEntries(empty) };
-}
+const emptyItems = (): Record<StateCategory, StateItem[]> =>
+  Object.fromEntries(STATE_CATEGORIES.map((category) => [category, []])) as unknown as Record<
+    StateCategory,
+    StateItem[]
+  >;
