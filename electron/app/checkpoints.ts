@@ -44,8 +44,10 @@ export function createCheckpoints(ports: Ports, states: ConversationStates, even
       return mark(id, 'compaction_undone', compaction.id);
     },
     async redo(id, compactionId) {
-      const { undone } = readContext(ports, id);
-      const target = compactionId === undefined ? undone[0] : undone.find((entry) => entry.id === compactionId);
+      const { undone, compaction } = readContext(ports, id);
+      // A compaction made after the undo has taken its place: what it replaced comes back by undoing it first.
+      const open = undone.filter((entry) => compaction === null || entry.seq > compaction.seq);
+      const target = compactionId === undefined ? open[0] : open.find((entry) => entry.id === compactionId);
       return target ? mark(id, 'compaction_redone', target.id) : err(appError('nothing_to_redo'));
     },
     list(id) {

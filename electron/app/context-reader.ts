@@ -33,7 +33,9 @@ export function readContext(ports: ReaderPorts, id: ConversationId): Conversatio
   const { inForce, undone } =
     leafId === null
       ? { inForce: null, undone: [] }
-      : findCompactionInForce(store.readMarkers(id), (entryId) => store.isOnBranch(entryId, leafId));
+      : findCompactionInForce(store.readMarkers(id), (entryId) => store.isOnBranch(entryId, leafId), {
+          seqOf: (entryId) => store.readEntry(entryId)?.seq ?? null,
+        });
   const branch = leafId === null ? [] : readWindow(ports, leafId, inForce);
   const view = buildContextView({
     system: conversation.systemPrompt,
@@ -111,11 +113,3 @@ export const settingsKey = (effective: EffectiveCompactionSettings, fixedTokens:
 
 export const viewWithDraft = (view: ContextView, draft: string): ContextView =>
   draft.trim() === '' ? view : withDraft(view, draft);
-
-/** UTF-8 bytes of what the active entries say, for `maxActiveTranscriptBytes`. */
-export function activeBytesOf(branch: readonly Entry[]): number {
-  const encoder = new TextEncoder();
-  let bytes = 0;
-  for (const { payload } of branch) if (payload.type === 'message') bytes += encoder.encode(payload.text).length;
-  return bytes;
-}

@@ -1,12 +1,12 @@
 // Puts what changed in a conversation into events: one place that knows what a window needs after each kind of change.
 
 import type { BoundaryState, Failure, OperationState, ShownEntry } from '../contract/snapshot.ts';
+import { measureActiveBytes } from '../core/context/active-bytes.ts';
 import { decideCompaction, type CompactionDecision } from '../core/compaction/trigger.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { type Entry, isMessage } from '../core/transcript/entry.ts';
 import {
-  activeBytesOf,
   type ConversationContext,
   type CountedView,
   countView,
@@ -77,7 +77,7 @@ async function readFigures(ports: Ports, states: ConversationStates, id: Convers
     usedTokens: counted.usage.usedTokens,
     fixedTokens: counted.fixedTokens,
     effective,
-    activeBytes: activeBytesOf(context.branch),
+    activeBytes: measureActiveBytes(context.branch, context.compaction),
     pausedAt: states.of(id).pause,
     settingsKey: settingsKey(effective, counted.fixedTokens),
   });

@@ -1,12 +1,12 @@
 // One turn: makes room where needed, asks the model, runs its tools, until an answer stands on the branch. Holds no rule of its own.
 
 import type { Failure } from '../contract/snapshot.ts';
+import { measureActiveBytes } from '../core/context/active-bytes.ts';
 import { type CompactionDecision, decideCompaction } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
 import {
-  activeBytesOf,
   type CountedView,
   countView,
   effectiveSettings,
@@ -159,7 +159,7 @@ async function decideNow(deps: TurnDeps, id: ConversationId) {
     usedTokens: counted.usage.usedTokens,
     fixedTokens: counted.fixedTokens,
     effective,
-    activeBytes: activeBytesOf(context.branch),
+    activeBytes: measureActiveBytes(context.branch, context.compaction),
     pausedAt: states.of(id).pause,
     settingsKey: key,
   });

@@ -1,6 +1,7 @@
 // settings.json: its schema (zod, from which the JSON schema in docs is made), and the type in force.
 import { z } from 'zod';
 import { type CompactionSettings, DEFAULT_COMPACTION_SETTINGS } from '../core/compaction/settings.ts';
+import type { PruningSettings } from '../core/context/pruning.ts';
 
 const tokens = z.int().min(0).max(10_000_000);
 const bytes = z.union([z.int().positive(), z.string().regex(/^\s*\d+(\.\d+)?\s*(b|kb|mb|gb)\s*$/i)]);
@@ -38,13 +39,6 @@ export const settingsSchema = z.object({
   compaction: compactionSettingsSchema,
 });
 
-export interface PruningSettings {
-  readonly enabled: boolean;
-  /** Older tool results longer than this are trimmed to head and tail in the request. */
-  readonly toolResultTokens: number;
-  /** The newest n tool results are never trimmed. */
-  readonly keepLast: number;
-}
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh-CN';
   readonly theme: 'system' | 'light' | 'dark';

@@ -1,6 +1,7 @@
 // A conversation's own record: everything about it that may change. What was said never stands here.
 
 import type { ConversationId, EntryId, ModelId } from '../ids.ts';
+import type { Attachment } from './entry.ts';
 
 export interface Conversation {
   readonly id: ConversationId;
@@ -31,6 +32,6 @@ export interface QueuedMessage {
   readonly id: EntryId;
   readonly conversationId: ConversationId;
   readonly text: string;
-  readonly attachments?: readonly import('./entry.ts').Attachment[];
+  readonly attachments?: readonly Attachment[];
   readonly queuedAt: number;
 }
