@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { StoreResult } from '../../electron/app/ports.ts';
+import { attemptFiles } from '../files/file-error.ts';
 import { attempt, Refusal } from './sqlite-error.ts';
 
 /** The newest copies of each kind that are kept. */
@@ -22,17 +23,22 @@ export function backUpDatabase(db: Database.Database, { folder, now, kind }: Bac
   const stamp = new Date(now).toISOString().replaceAll(':', '-');
   const file = path.join(backups, `transcripts-${kind}-${stamp}.sqlite`);
   const unfinished = `${file}.part`;
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const made = attemptFiles('store_error', () => mkdirSync(backups, { recursive: true, mode: 0o700 }));
+  if (!made.ok) return made;
   rmSync(unfinished, { force: true });
   const written = attempt(() => {
     db.prepare('VACUUM INTO ?').run(unfinished);
     checkCopy(unfinished, countEntries(db));
+  });
+  if (!written.ok) {
+    rmSync(unfinished, { force: true });
+    return written;
+  }
+  return attemptFiles('store_error', () => {
     renameSync(unfinished, file);
     removeOld(backups, kind);
     return file;
   });
-  if (!written.ok) rmSync(unfinished, { force: true });
-  return written;
 }
 
 function checkCopy(file: string, entries: number): void {

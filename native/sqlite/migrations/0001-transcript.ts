@@ -62,16 +62,13 @@ const SCHEMA = `
   CREATE TRIGGER entries_stay BEFORE DELETE ON entries
     WHEN NOT EXISTS (SELECT 1 FROM purges WHERE conversation = OLD.conversation)
     BEGIN SELECT RAISE(ABORT, 'an entry goes only with its purged conversation'); END;
-  CREATE TRIGGER entries_have_their_parent BEFORE INSERT ON entries
-    WHEN NEW.parent IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM entries WHERE key = NEW.parent AND conversation = NEW.conversation AND seq < NEW.seq)
-    BEGIN SELECT RAISE(ABORT, 'a parent is an earlier entry of the same conversation'); END;
-  -- INSERT OR REPLACE removes rows without asking the delete trigger.
-  CREATE TRIGGER entries_are_not_replaced BEFORE INSERT ON entries
+  -- INSERT OR REPLACE removes rows without asking the trigger above.
+  CREATE TRIGGER entries_only_grow BEFORE INSERT ON entries
     WHEN EXISTS (SELECT 1 FROM entries WHERE id = NEW.id)
-      OR EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND seq = NEW.seq)
+      OR EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND seq >= NEW.seq)
       OR EXISTS (SELECT 1 FROM entries WHERE key = NEW.key)
-    BEGIN SELECT RAISE(ABORT, 'an entry is never replaced'); END;
+      OR (NEW.parent IS NOT NULL AND NEW.conversation IS NOT (SELECT conversation FROM entries WHERE key = NEW.parent))
+    BEGIN SELECT RAISE(ABORT, 'an entry comes after all others, under one of its own conversation'); END;
 `;
 
 export const transcript: Migration = { version: 1, name: 'transcript', up: (db) => void db.exec(SCHEMA) };

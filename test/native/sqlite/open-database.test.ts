@@ -77,6 +77,23 @@ describe('opening (B76)', () => {
     expect(readFileSync(file).equals(damaged)).toBe(true);
   });
 
+  it('finds damage on any page, or has every message', () => {
+    const folder = closedFolder(60);
+    const whole = readFileSync(databaseIn(folder));
+    const outcomes = new Set<string>();
+    for (let at = 0; at < whole.length; at += 4096) {
+      const copy = tempFolder();
+      writeFileSync(databaseIn(copy), whole);
+      overwrite(databaseIn(copy), at, 4096);
+      const result = tryOpen(copy);
+      outcomes.add(result.ok ? 'whole' : result.error.code);
+      if (result.ok)
+        expect([at, result.value.verify(HOME)]).toEqual([at, { ok: true, entries: 60, firstBadEntryId: null }]);
+    }
+    expect([...outcomes]).toContain('store_corrupt');
+    expect([...outcomes].every((outcome) => outcome === 'store_corrupt' || outcome === 'whole')).toBe(true);
+  });
+
   it.each([0.5, 0.1])('says so when the file was cut to %d of its size', (share) => {
     const folder = closedFolder(200);
     truncateSync(databaseIn(folder), Math.floor(statSync(databaseIn(folder)).size * share));
