@@ -159,6 +159,7 @@ describe('what the conversation holds', () => {
     const text = textOf(cold([attached], { previous: state, instructions: row }));
     expect(text.match(/^<conversation>$/gmu)?.length).toBe(1);
     expect(text.match(/^<\/conversation>$/gmu)?.length).toBe(1);
+    expect(text.match(MARKS)).toEqual(['<conversation', '</conversation']);
     expect(text.split('\nAbove is a recorded')[0]?.match(MARKS)).toEqual(['<conversation', '</conversation']);
   });
 
