@@ -29,7 +29,7 @@ export interface AuditInput {
   /** Tokens of what the summary takes the place of. */
   readonly replacedTokens: number;
   readonly textTokens: number;
-  /** Budget of the text; constraints and pending requests alone may go past it. */
+  /** Budget of the text, at most half of what it replaces; constraints and pending requests alone may go past it. */
   readonly budgetTokens: number;
   readonly language: Language;
   readonly stopReason: StopReason;
@@ -177,7 +177,13 @@ function auditGrounding({ state, coveredMessages, previous }: AuditInput): reado
   );
 }
 
-function auditSize({ state, textTokens, replacedTokens, budgetTokens }: AuditInput): readonly Finding[] {
+/** Never over half of what it replaces (spec §9). */
+const budgetOf = ({ budgetTokens, replacedTokens }: AuditInput): number =>
+  Math.min(budgetTokens, Math.floor(replacedTokens / 2));
+
+function auditSize(input: AuditInput): readonly Finding[] {
+  const { state, textTokens, replacedTokens } = input;
+  const budgetTokens = budgetOf(input);
   const findings: Finding[] = [];
   if (textTokens >= replacedTokens)
     findings.push(makeFinding('not_smaller', `${textTokens} of ${replacedTokens} tokens`, ''));
@@ -202,7 +208,7 @@ const LINE_TOKENS = 32;
 
 /** A question counts where code finds its answer in the covered part or the former state. */
 function auditQuestions(input: AuditInput): readonly Finding[] {
-  if (input.textTokens > input.budgetTokens - LINE_TOKENS) return [];
+  if (input.textTokens > budgetOf(input) - LINE_TOKENS) return [];
   const quotes = pickQuotes({ messages: input.coveredMessages, previous: input.previous });
   const said = new Set(itemsOf(input.state).map((item) => plainForm(item.text)));
   return QUESTIONS.flatMap(({ question, categories }) => {
