@@ -38,7 +38,8 @@ async function sendPage(
   }
   if (urlPath === '/how-to-open.css') return end(response, 200, 'text/css; charset=utf-8', HOW_TO_OPEN_CSS);
   const file = await readRendererFile(rendererFolder, urlPath);
-  if (file === null) return end(response, 404);
+  // Browsers ask for this one unasked; a missing icon is nothing to report.
+  if (file === null) return end(response, urlPath === '/favicon.ico' ? 204 : 404);
   const isWindow = urlPath === '/' || urlPath === '/index.html';
   end(response, 200, file.contentType, isWindow ? startWithBridge(file.body.toString()) : file.body);
 }
