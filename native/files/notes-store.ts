@@ -17,14 +17,12 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { NotesStore, StoreResult } from '../../electron/app/ports.ts';
 import { appError } from '../../electron/core/errors.ts';
+import { renderNotesFrontMatter } from '../../electron/core/notes/note.ts';
 import { err, ok } from '../../electron/core/result.ts';
 import { attemptFiles, ifThere } from './file-error.ts';
 
 /** @param dataFolder the notes lie in `notes/` under it; the folder is made at the first note */
-export function createNotesStore(
-  dataFolder: string,
-  renderFrontMatter: (day: string) => string = frontMatter,
-): NotesStore {
+export function createNotesStore(dataFolder: string): NotesStore {
   const locate = (file: string): string | null => locateNote(dataFolder, file);
   return {
     list: () => listNotes(path.join(dataFolder, 'notes')),
@@ -37,7 +35,7 @@ export function createNotesStore(
       const place = isDay(day) ? locate(file) : null;
       if (place === null) return err(appError('invalid_request', { day }));
       return attemptFiles('notes_not_writable', () => {
-        if (lines.length > 0) appendLines(place, lines, renderFrontMatter(day));
+        if (lines.length > 0) appendLines(place, lines, renderNotesFrontMatter(day));
         return { file, content: ifThere(() => readFileSync(place, 'utf8')) ?? '' };
       });
     },
@@ -126,5 +124,3 @@ function saveNote(place: string, content: string, expectedContent: string): Stor
   if (!saved.ok) return saved;
   return saved.value === 'saved' ? ok(undefined) : err(appError('notes_not_writable', { reason: saved.value }));
 }
-
-const frontMatter = (day: string): string => `---\ndate: ${day}\n---\n\n`;
