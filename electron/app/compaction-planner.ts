@@ -13,7 +13,7 @@ import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { redactSecrets } from '../core/safeguard/redact.ts';
 import type { MessageEntry } from '../core/transcript/entry.ts';
-import { findUnanswered } from '../core/transcript/turn.ts';
+import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
 import {
   type ConversationContext,
   type CountedView,
@@ -90,6 +90,7 @@ function complete(
     messages: covered,
     previous: base.previousSummary,
     unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
+    answeredIds: findAnswered(context.branch).map((entry) => entry.id),
     pins: context.conversation.pins,
   });
   const loaded = ports.host.loaded();

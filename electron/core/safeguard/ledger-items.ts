@@ -28,6 +28,8 @@ export interface LedgerIdentifier {
 export interface Ledger {
   readonly constraints: readonly LedgerConstraint[];
   readonly pendingRequests: readonly LedgerRequest[];
+  /** Requests of the covered part whose answer stands in the kept part: neither open nor done yet. Newest first. */
+  readonly underWay?: readonly LedgerRequest[];
   readonly identifiers: readonly LedgerIdentifier[];
 }
 export const EMPTY_LEDGER: Ledger = { constraints: [], pendingRequests: [], identifiers: [] };

@@ -16,6 +16,14 @@ export interface RequestInput {
   readonly previous: readonly StateItem[];
   /** User messages of the branch that no answer follows, and others known to be open. */
   readonly openIds: ReadonlySet<EntryId>;
+  /** User messages of the branch that an answer follows, in the covered part or after it. */
+  readonly answeredIds: ReadonlySet<EntryId>;
+}
+
+export interface CollectedRequests {
+  readonly pending: readonly LedgerRequest[];
+  /** Asked here, answered only in the part that is kept: the front of a split turn. */
+  readonly underWay: readonly LedgerRequest[];
 }
 
 interface Tracked {
@@ -28,7 +36,7 @@ interface Tracked {
 /** Superseded requests kept, newest first: enough to see what was replaced, without growing for ever. */
 const MAX_SUPERSEDED = 6;
 
-export function collectRequests(input: RequestInput): readonly LedgerRequest[] {
+export function collectRequests(input: RequestInput): CollectedRequests {
   const known = new Set(input.messages.filter(isUser).map((entry) => entry.id));
   const tracked: Tracked[] = readFormer(input.previous, known);
   for (const entry of input.messages) {
@@ -38,12 +46,18 @@ export function collectRequests(input: RequestInput): readonly LedgerRequest[] {
   for (const request of tracked) {
     if (request.status === 'answered' && input.openIds.has(request.sourceId)) request.status = 'open';
   }
-  const open = newestFirst(tracked.filter((request) => request.status === 'open'));
+  const isUnderWay = (request: Tracked): boolean =>
+    !request.deferred && input.answeredIds.has(request.sourceId) && !input.openIds.has(request.sourceId);
+  const unfinished = newestFirst(tracked.filter((request) => request.status === 'open'));
+  const open = unfinished.filter((request) => !isUnderWay(request));
   const superseded = newestFirst(tracked.filter((request) => request.status === 'superseded')).slice(0, MAX_SUPERSEDED);
-  return [
-    ...open.map(({ text, sourceId }) => ({ text, sourceId })),
-    ...superseded.map(({ text, sourceId }) => ({ text, sourceId, status: 'superseded' as const })),
-  ];
+  return {
+    pending: [
+      ...open.map(({ text, sourceId }) => ({ text, sourceId })),
+      ...superseded.map(({ text, sourceId }) => ({ text, sourceId, status: 'superseded' as const })),
+    ],
+    underWay: unfinished.filter(isUnderWay).map(({ text, sourceId }) => ({ text, sourceId })),
+  };
 }
 
 /** The former state holds the newest first; here the oldest comes first. Messages that are covered again speak for themselves. */

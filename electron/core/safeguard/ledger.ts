@@ -23,22 +23,28 @@ export interface LedgerInput {
   readonly previous: StateSummary | null;
   /** User messages of the branch that no final answer follows. */
   readonly unansweredIds: readonly EntryId[];
+  /** User messages of the branch that a final answer follows, be it in the kept part. */
+  readonly answeredIds?: readonly EntryId[];
   /** Further messages known to be open, whatever follows them. */
   readonly openRequestIds?: readonly EntryId[];
   /** What the person pinned, unpinned or wrote by hand, oldest first; the last word about a text counts. */
   readonly pins: readonly Pin[];
 }
 
-export function buildLedger({ messages, previous, unansweredIds, openRequestIds = [], pins }: LedgerInput): Ledger {
+export function buildLedger({ messages, previous, pins, ...ids }: LedgerInput): Ledger {
   const safe = messages.map(withoutSecrets);
   const said = safe.filter(isUser).map((entry) => ({ id: entry.id, text: entry.payload.text }));
-  const openIds = new Set([...unansweredIds, ...openRequestIds]);
+  const openIds = new Set([...ids.unansweredIds, ...(ids.openRequestIds ?? [])]);
+  const requests = collectRequests({
+    messages: safe,
+    previous: previous?.pendingRequests ?? [],
+    openIds,
+    answeredIds: new Set(ids.answeredIds),
+  });
   return {
     constraints: pinConstraints(collectConstraints(said, previous?.constraints ?? []), pins),
-    pendingRequests: pinRequests(
-      collectRequests({ messages: safe, previous: previous?.pendingRequests ?? [], openIds }),
-      pins,
-    ),
+    pendingRequests: pinRequests(requests.pending, pins),
+    underWay: requests.underWay,
     identifiers: pinIdentifiers(collectIdentifiers(safe, previous?.identifiers ?? []), pins),
   };
 }

@@ -49,6 +49,8 @@ export function fitState(state: StateSummary, options: FitOptions): Result<Fitte
   if (identifiers.length > 0) force(fit, 'identifiers', null);
   fit.tokens += statingTokens;
   const allowedTokens = Math.max(options.budgetTokens, fit.tokens);
+  // What the kept part answers must be known: its question lies before the cut.
+  for (const item of state.inProgress) if (item.layer === 'ledger') take(fit, 'inProgress', item);
   for (const question of QUESTIONS) keepOneAnswer(fit, question);
   // Where the model wrote nothing, quotes are the body; else they come last, and only when nothing above them had to go.
   const body = STATE_CATEGORIES.some((category) => state[category].some(({ layer }) => layer === 'written'))

@@ -3,6 +3,7 @@
 // doubles collapse. Bounded, deterministic, never holds a secret, never a summary of a summary.
 
 import { type Ledger, ledgerToState } from '../safeguard/ledger.ts';
+import { namesRejection } from '../safeguard/outcome-cues.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
 import { toWellFormed } from '../transcript/clip-text.ts';
 import type { Quote } from './quotes.ts';
@@ -23,10 +24,12 @@ export function mergeState(input: MergeInput): StateSummary {
     ...emptyDraft(),
     constraints: read(ledger.constraints),
     pendingRequests: read(ledger.pendingRequests),
+    inProgress: read(underWayItems(input.ledger)),
   };
   for (const category of FREE_CATEGORIES) draft[category] = mergeCategory(category, input, draft);
   moveFinished(input, draft);
   for (const item of draft.decisions) if (isTakenBack(item, draft, input)) item.status ??= 'superseded';
+  for (const item of draft.decisions) if (namesRejection(item.text)) item.status ??= 'rejected';
   for (const item of draft.goal) if (isReplacedRequest(item, input.ledger)) item.status ??= 'superseded';
   draft.identifiers = mergeIdentifiers(read(ledger.identifiers), input);
   const entries = STATE_CATEGORIES.map(
@@ -89,14 +92,22 @@ const read = (items: readonly StateItem[]): DraftItem[] =>
 const emptyDraft = (): Draft =>
   Object.fromEntries(STATE_CATEGORIES.map((category) => [category, []])) as unknown as Draft;
 
+/** Asked for in the covered part and answered in the kept one: no longer open, and not yet known how it ended. */
+const underWayItems = ({ underWay = [] }: Ledger): readonly StateItem[] =>
+  underWay.map(({ text, sourceId }) => ({ text, sources: [sourceId], layer: 'ledger' }));
+
+const isFormerRequest = (category: StateCategory, item: DraftItem): boolean =>
+  category === 'inProgress' && item.layer === 'ledger';
+
 // ---- one category ---------------------------------------------------------------------------------------------------------
 
 /** The former items first, then the model's lines, then quotes, each statement once. */
 function mergeCategory(category: StateCategory, input: MergeInput, draft: Draft): DraftItem[] {
   const written = read(input.written?.[category] ?? []);
   const quotes = read(quotesByPlace(category, input.quotes));
-  const former = read(input.previous?.[category] ?? []);
-  const kept: DraftItem[] = [];
+  const former = read(input.previous?.[category] ?? []).filter((item) => !isFormerRequest(category, item));
+  // Only what is under way stands here already.
+  const kept: DraftItem[] = [...draft[category]];
   for (const item of [...written, ...former, ...quotes]) {
     if (isSaidElsewhere(item, category, draft)) continue;
     const double = kept.find((other) => isDouble(item, other));
@@ -113,20 +124,26 @@ function quotesByPlace(category: StateCategory, quotes: readonly Quote[]): reado
   return (FLOWING.has(category) ? own.reverse() : own).map((quote) => quote.item);
 }
 
-/** A quote gives way to a written line from the same entry that says most of it: the model's line is shorter. */
+/** A quote gives way to a written line from the same entry that says the gist of it: the model's line is shorter. */
 function isDouble(item: DraftItem, kept: DraftItem): boolean {
   if (saySame(item.says, kept.says)) return true;
   if (item.layer !== 'quote') return false;
   if (isCoveredBy(item.says, kept.says)) return true;
   const sharesSource = item.sources.some((id) => kept.sources.includes(id));
-  return kept.layer === 'written' && sharesSource && isCoveredBy(item.says, kept.says, 0.6);
+  return kept.layer === 'written' && sharesSource && isCoveredBy(item.says, kept.says, GIST_SHARE);
 }
+
+/** Share of a quote's words that a written line from the same entry must have to stand for it. */
+const GIST_SHARE = 0.4;
 
 /** Word for word in a category before this one, or only repeating a constraint in force. */
 function isSaidElsewhere(item: DraftItem, category: StateCategory, draft: Draft): boolean {
   if (draft.constraints.some((other) => other.status === undefined && isCoveredBy(item.says, other.says))) return true;
+  // A goal in the model's words may well be what was asked for.
+  if (category === 'goal' && item.layer === 'written') return false;
   const before = [
     'pendingRequests',
+    ...(category === 'inProgress' ? [] : ['inProgress']),
     ...FREE_CATEGORIES.slice(0, FREE_CATEGORIES.indexOf(category as (typeof FREE_CATEGORIES)[number])),
   ];
   return before.some((other) => draft[other as StateCategory].some(({ says }) => says.plain === item.says.plain));
@@ -136,10 +153,13 @@ function isSaidElsewhere(item: DraftItem, category: StateCategory, draft: Draft)
 
 /** Requests that were open and are no longer move to completed; steps now reported as done leave the open lists. */
 function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
-  const open = new Set(read(ledgerToState(ledger).pendingRequests).map(({ says }) => says.plain));
-  const answered = read(previous?.pendingRequests ?? []).filter(
-    (item) => item.status === undefined && !open.has(item.says.plain),
-  );
+  const unfinished = [...ledgerToState(ledger).pendingRequests, ...underWayItems(ledger)];
+  const open = new Set(read(unfinished).map(({ says }) => says.plain));
+  const asked = [
+    ...read(previous?.pendingRequests ?? []),
+    ...read(previous?.inProgress ?? []).filter((item) => isFormerRequest('inProgress', item)),
+  ];
+  const answered = asked.filter((item) => item.status === undefined && !open.has(item.says.plain));
   for (const request of answered) {
     const isThere = draft.completed.some(
       (item) => item.says.plain === request.says.plain || finishes(item.says, request.says),

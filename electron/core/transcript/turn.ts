@@ -28,6 +28,10 @@ export function findOpenStart(branch: readonly Entry[]): number {
 export const findUnanswered = (branch: readonly Entry[]): readonly UserEntry[] =>
   branch.slice(findOpenStart(branch)).filter(isUser);
 
+/** The other user messages: those that some later answer stands for, oldest first. */
+export const findAnswered = (branch: readonly Entry[]): readonly UserEntry[] =>
+  branch.slice(0, findOpenStart(branch)).filter(isUser);
+
 /** Index of the user message that opened the turn of the entry at `index` (itself when it is one); -1 when none lies before. */
 export function findTurnStart(branch: readonly Entry[], index: number): number {
   for (let at = Math.min(index, branch.length - 1); at >= 0; at--) {
