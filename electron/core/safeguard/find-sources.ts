@@ -10,10 +10,10 @@ export interface Sources {
   /** Does the line stand in its sources? */
   readonly carried: boolean;
   readonly entryIds: readonly EntryId[];
+  /** Only files and tools say so: nobody in the conversation does. */
+  readonly isHearsay: boolean;
   /** The sentences that share most with the line, best first, the later one first among equals. */
   readonly best: readonly SourceSentence[];
-  /** Share of the line's content words in the best of them. */
-  readonly bestShare: number;
   readonly words: ContentWords;
 }
 
@@ -23,10 +23,15 @@ export function findSources(index: SourceIndex, line: string): Sources {
   const hits = countHits(index, words);
   const ranked = [...hits.keys()].sort((a, b) => (hits.get(b) ?? 0) - (hits.get(a) ?? 0) || b - a);
   const best = ranked.slice(0, BEST_SENTENCES).flatMap((place) => index.sentences[place] ?? []);
-  const size = words.words.size + words.numbers.size;
-  const bestShare = size === 0 ? 0 : (hits.get(ranked[0] ?? -1) ?? 0) / size;
   const chosen = chooseCarriers(index, { words, exact, hits });
-  return { carried: chosen !== null, entryIds: chosen ?? [], best, bestShare, words };
+  const said = (chosen ?? []).flatMap((carrier) => carrier.sentences);
+  return {
+    carried: chosen !== null,
+    entryIds: [...new Set(said.flatMap((sentence) => sentence.entryIds))],
+    isHearsay: said.every((sentence) => sentence.role === 'tool_result'),
+    best,
+    words,
+  };
 }
 
 /** This share of a line's content words must stand in its source: "most" (spec §5). */
@@ -61,7 +66,7 @@ interface Carrier {
 }
 
 /** Takes the message that carries most, then those that add what is missing; null where words or exact parts stay missing. */
-function chooseCarriers(index: SourceIndex, search: Search): readonly EntryId[] | null {
+function chooseCarriers(index: SourceIndex, search: Search): readonly Carrier[] | null {
   if (search.words.words.size === 0) return null;
   const carriers = gatherCarriers(index, search);
   const wanted = new Set(search.words.words);
@@ -86,7 +91,7 @@ function chooseCarriers(index: SourceIndex, search: Search): readonly EntryId[] 
     if (missing.size === 0 && isEnough(search, wanted.size, chosen.length)) break;
   }
   if (missing.size > 0 || !isEnough(search, wanted.size, chosen.length)) return null;
-  return [...new Set(chosen.flatMap((carrier) => carrier.sentences.flatMap((sentence) => sentence.entryIds)))];
+  return chosen;
 }
 
 function isEnough({ words }: Search, missing: number, carriers: number): boolean {

@@ -3,13 +3,14 @@
 // to a quote of its nearest source, filed where that belongs, or to nothing. Never asks the model and never corrects its words.
 
 import type { EntryId } from '../ids.ts';
-import { plainForm } from '../summary/content-words.ts';
+import { coveredShare, plainForm } from '../summary/content-words.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';
 import type { WrittenLines } from '../summary/written-lines.ts';
 import { clipEnd } from '../transcript/clip-text.ts';
 import type { MessageEntry } from '../transcript/entry.ts';
 import { findSources, type Sources } from './find-sources.ts';
 import { judgeOutcome, type OutcomeFault } from './outcome-match.ts';
+import { namesRejection } from './outcome-cues.ts';
 import { redactSecrets } from './redact.ts';
 import { indexSources, type SourceIndex, type SourceSentence } from './source-index.ts';
 
@@ -84,7 +85,8 @@ interface Ungrounded {
 function judgeLine(index: SourceIndex, category: StateCategory, line: string): Verdict {
   if (category === 'identifiers') return judgeIdentifier(index, line);
   const sources = findSources(index, line);
-  if (!sources.carried || line.length > LINE_CHARS) {
+  const isOrderFromData = INTENT.has(category) && sources.isHearsay;
+  if (!sources.carried || isOrderFromData || line.length > LINE_CHARS) {
     return { grounded: false, quote: quoteNearest(sources, category) };
   }
   const { fault, tellers, telling } = judgeOutcome(index, { category, line, sources });
@@ -105,14 +107,14 @@ function judgeLine(index: SourceIndex, category: StateCategory, line: string): V
   return { grounded: true, item };
 }
 
+/** What the conversation is after: people and model decide that, never a file or a tool result that says what to do (spec §2). */
+const INTENT: ReadonlySet<StateCategory> = new Set<StateCategory>(['goal', 'inProgress', 'decisions', 'nextActions']);
+
 /** A line is a short statement (the grammar allows 240 characters); a page of text is not one. */
 const LINE_CHARS = 600;
 
 const statusOf = (category: StateCategory, line: string): 'rejected' | null =>
-  category === 'decisions' && REJECTED_ITEM.test(line) ? 'rejected' : null;
-
-const REJECTED_ITEM =
-  /^(?:reject|rule[sd]? out|discard|decid\w+ against)|\b(?:rejected|ruled out|off the table|turned down|discarded)\b|否决|不采用|排除|放弃/iu;
+  category === 'decisions' && namesRejection(line) ? 'rejected' : null;
 
 /** An exact thing, word for word in one sentence of the sources; anything else under this heading is prose. */
 function judgeIdentifier(index: SourceIndex, line: string): Verdict {
@@ -133,8 +135,15 @@ const NEAR_SHARE = 0.34;
 const QUOTE_CHARS = 240;
 
 function quoteNearest(sources: Sources, category: StateCategory): Ungrounded['quote'] {
-  const nearest = sources.best.find((sentence) => sentence.role !== 'tool_call' && sentence.role !== 'state');
-  if (nearest === undefined || sources.bestShare < NEAR_SHARE) return null;
+  const nearest = sources.best.find(
+    ({ role, text, words }) =>
+      role !== 'tool_call' &&
+      role !== 'state' &&
+      !(INTENT.has(category) && role === 'tool_result') &&
+      !/[?？]\s*$/u.test(text) &&
+      coveredShare(sources.words, words) >= NEAR_SHARE,
+  );
+  if (nearest === undefined) return null;
   return makeQuote(placeOf(category, 'not_there'), { text: nearest.text, sources: nearest.entryIds, fault: null });
 }
 

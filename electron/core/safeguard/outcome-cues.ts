@@ -27,6 +27,12 @@ export function findOutcome(text: string): Outcome {
   };
 }
 
+/** Does the first clause name a thing as refused ("Option B is off the table, too dark"), not on the way to choosing another? */
+export const namesRejection = (text: string): boolean => NAMED_REJECTION.test(text.split(/[,;，；]/u)[0] ?? '');
+
+const NAMED_REJECTION =
+  /\b(?:reject(?:s|ed|ing)?|off the table|rule(?:s|d)? out|ruling out|discard(?:s|ed)?|abandon(?:s|ed)?|turn(?:s|ed) down|vetoed|dismissed|decided against)\b|否决|不采用|不考虑|排除|放弃|弃用|不选|作罢/iu;
+
 /** Phrases with a cue word in them that say nothing bad. */
 const LOOK_ALIKES =
   /\b(?:not only|no (?:problems?|errors?|issues?|failures?|worries|warnings?)|without (?:any )?(?:errors?|problems?|issues?)|0 (?:failed|failures?|errors?)|zero (?:errors?|failures?)|why not|whether or not|do(?: not|n't) (?:forget|hesitate)|not bad)\b|error (?:message|handling|handler|page|code|log)s?\b|不仅|不但|不只|不过|不同|不错|不久|不断|不然|不管|不论|不如|差不多|不好意思|对不起|不客气|没关系|没问题|没错|无误|无论|未来|未必|别人|别的|别名|特别|分别|区别|级别|类别|性别|个别|告别|识别|(?:报错|错误|出错)(?:信息|处理|页面|代码|日志|码)/giu;
