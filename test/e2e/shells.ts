@@ -1,7 +1,7 @@
 // Both shells as fixtures: `browserShell` is the product's own process, started as people start it; `electron` is the built main,
 // preload and window in Electron, or in the stand-in where Electron's program is not installed.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test as base } from '@playwright/test';
@@ -127,8 +127,22 @@ export const test = base.extend<ShellFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** True when the process is still there. */
+/** Processes below one, as the system lists them; zombies count as gone. */
+export function listDescendants(pid: number): readonly number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith('Z'));
+  const below = (parent: number): readonly number[] =>
+    rows.filter(([, ppid]) => Number(ppid) === parent).flatMap(([child]) => [Number(child), ...below(Number(child))]);
+  return below(pid);
+}
+
 export function isAlive(pid: number): boolean {
-  const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
-  return state !== '' && !/\) Z /.test(state);
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,stat=']).toString().trim().split('\n');
+  return listed
+    .map((row) => row.trim().split(/\s+/))
+    .some(([id, state]) => Number(id) === pid && !state?.startsWith('Z'));
 }
