@@ -1,10 +1,10 @@
 // Opens transcripts.sqlite so that nothing can be lost by opening it: a damaged, cut-off or foreign file is left as it is and
 // answered with `store_corrupt`, a newer version is opened for reading only, an older one is copied before it is migrated.
 import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import path from 'node:path';
 import Database from 'better-sqlite3';
 import { backUpDatabase } from './backup-database.ts';
 import { checkDatabase } from './check-database.ts';
+import { databaseFile } from './database-file.ts';
 import { type LastExit, readLastExit } from './exit-record.ts';
 import { APPLICATION_ID, migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
 import { rebuildSearchIndex } from './search-index.ts';
@@ -28,8 +28,6 @@ interface OpenOptions {
 
 /** Smaller files are checked at every start: that takes less than a tenth of a second. */
 const ALWAYS_CHECKED_BYTES = 32_000_000;
-
-export const databaseFile = (folder: string): string => path.join(folder, 'transcripts.sqlite');
 
 /** @throws Refusal, SqliteError */
 export function openDatabase(options: OpenOptions): OpenDatabase {

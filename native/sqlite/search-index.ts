@@ -98,8 +98,9 @@ export function createNoteIndexer(db: Database): (file: string, content: string 
   }).immediate;
 }
 
-/** The lines worth finding: neither blank ones nor the front matter. */
+/** The lines worth finding, as a reader sees them: no blank ones, no front matter, no link to where a note comes from. */
 export function noteLines(content: string): readonly string[] {
   const body = content.replace(/^\ufeff?---\r?\n[^]*?\r?\n---[ \t]*(\r?\n|$)/, '');
-  return body.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = body.split(/\r?\n/).map((line) => line.replace(/\s*\(\[source\]\([^)]*\)\)\s*$/, ''));
+  return lines.filter((line) => line.trim() !== '');
 }

@@ -516,12 +516,15 @@ function describeSearch(current: () => TranscriptStore): void {
     it('keeps in step with notes files', () => {
       const store = current();
       const file = 'notes/2026-03-01.md';
-      store.indexNote(file, '---\ndate: 2026-03-01\n---\n- prefers metric units\n- 以后都用中文\n');
+      store.indexNote(
+        file,
+        '---\ndate: 2026-03-01\n---\n- prefers metric units ([source](holdfast://entry/u1))\n- 以后都用中文\n',
+      );
       expect(found('metric')).toMatchObject([
         { kind: 'note', snippet: '- prefers metric units', conversationId: null },
       ]);
       expect(found('中文')).toHaveLength(1);
-      expect(found('date')).toEqual([]);
+      expect([...found('date'), ...found('source')]).toEqual([]);
       say('metric too', 'm');
       store.indexNote(file, '- prefers metric units\n- and metric tools\n');
       expect(found('metric').map(({ snippet }) => snippet)).toEqual([

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { copyFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { backUpDatabase } from '../../../native/sqlite/backup-database.ts';
+import { backUpDaily, backUpDatabase } from '../../../native/sqlite/backup-database.ts';
 import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
 import { appendTo, around, databaseIn, must, open, tempFolder } from './temp-store.ts';
 
@@ -37,6 +36,18 @@ describe('a backup (B118)', () => {
     const names = readdirSync(path.join(folder, 'backups')).sort();
     expect(names).toHaveLength(8);
     expect(names.filter((name) => name.includes('daily'))[0]).toContain('2026-03-03');
+  });
+
+  it('is made once a day while the app runs', () => {
+    const { folder, store } = filled();
+    const now = Date.now();
+    const hours = (count: number) => now + count * 3_600_000;
+    expect(must(backUpDaily({ folder, now }))).toContain('transcripts-daily-');
+    expect(backUpDaily({ folder, now: hours(3) })).toEqual({ ok: true, value: null });
+    appendTo(store, entry('next day', 'e4'));
+    expect(must(backUpDaily({ folder, now: hours(24) }))).toContain('transcripts-daily-');
+    expect(readdirSync(path.join(folder, 'backups'))).toHaveLength(2);
+    expect(backUpDaily({ folder: tempFolder(), now })).toMatchObject({ ok: false });
   });
 
   it('that cannot be written answers with a code and leaves nothing', () => {
