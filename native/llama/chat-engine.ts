@@ -153,15 +153,23 @@ async function reusePrefix(model: NativeModel, tokens: readonly number[]): Promi
   return model.sequence.evaluated().length;
 }
 
-const BATCH_TOKENS = 128;
+/** Batches grow and shrink towards this time: short enough to stop soon and to show progress, long enough to be read fast. */
+const BATCH_MS = 300;
+const BATCH_TOKENS = { first: 64, least: 32, most: 512 };
 
 /** Reads all but the last token. False when stopped. */
 async function readPrompt({ model, prompt, hooks }: Generation, from: number): Promise<boolean> {
   const end = prompt.tokens.length - 1;
-  for (let at = from; at < end; at += BATCH_TOKENS) {
-    if (hooks.signal.aborted) return false;
-    await model.sequence.read(prompt.tokens.slice(at, Math.min(at + BATCH_TOKENS, end)));
-    if (!hooks.signal.aborted) hooks.onReading(Math.min(at + BATCH_TOKENS, end), prompt.tokens.length);
+  let batch = BATCH_TOKENS.first;
+  for (let at = from; at < end && !hooks.signal.aborted; ) {
+    const startedAt = performance.now();
+    const next = Math.min(at + batch, end);
+    await model.sequence.read(prompt.tokens.slice(at, next));
+    if (!hooks.signal.aborted) hooks.onReading(next, prompt.tokens.length);
+    const tookMs = performance.now() - startedAt;
+    if (tookMs > BATCH_MS * 2) batch = Math.max(BATCH_TOKENS.least, batch / 2);
+    else if (tookMs < BATCH_MS / 2) batch = Math.min(BATCH_TOKENS.most, batch * 2);
+    at = next;
   }
   return !hooks.signal.aborted;
 }

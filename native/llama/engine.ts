@@ -88,10 +88,17 @@ export async function openNativeModel(options: OpenModelOptions): Promise<Result
   });
   // The library's own default is at least four, also on two cores.
   llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
+  // Measures from here on, so that the first step already knows how busy the machine is.
+  const followLoad = createThreadGovernor({
+    maxThreads: llama.maxThreads,
+    apply: (threads) => {
+      llama.maxThreads = threads;
+    },
+  });
   const model = await loadModel(llama, options);
   if (!model.ok) return model;
   const context = await createContext(model.value, options);
-  if (context.ok) return ok(toNativeModel(llama, model.value, context.value));
+  if (context.ok) return ok(toNativeModel(llama, model.value, { ...context.value, followLoad }));
   await model.value.dispose();
   return context;
 }
@@ -175,7 +182,11 @@ async function fitsMemory(model: LlamaModel, contextSize: number): Promise<boole
 
 // ---- the model as the app sees it -------------------------------------------------------------------------------------
 
-function toNativeModel(llama: Llama, model: LlamaModel, open: OpenContext): NativeModel {
+function toNativeModel(
+  llama: Llama,
+  model: LlamaModel,
+  open: OpenContext & { readonly followLoad: () => void },
+): NativeModel {
   const { context } = open;
   const sequence = context.getSequence();
   const marks = findMarks(model);
@@ -193,7 +204,7 @@ function toNativeModel(llama: Llama, model: LlamaModel, open: OpenContext): Nati
     startMark: model.tokens.shouldPrependBosToken
       ? (marks.control.find((mark) => mark.token === model.tokens.bos) ?? null)
       : null,
-    sequence: toNativeSequence(llama, model, sequence),
+    sequence: toNativeSequence(llama, model, { sequence, followLoad: open.followLoad }),
     tokenizePlain: (text) => model.tokenize(text, false),
     tokenizeWhole: (text) => model.tokenize(text, true),
     toText: (tokens, before) =>
@@ -234,13 +245,11 @@ function findMarks(model: LlamaModel): Marks {
   return { control, user, think: control.filter((mark) => /^<\/?think>$/.test(mark.text)) };
 }
 
-function toNativeSequence(llama: Llama, model: LlamaModel, sequence: LlamaContextSequence): NativeSequence {
-  const followLoad = createThreadGovernor({
-    maxThreads: llama.maxThreads,
-    apply: (threads) => {
-      llama.maxThreads = threads;
-    },
-  });
+function toNativeSequence(
+  llama: Llama,
+  model: LlamaModel,
+  { sequence, followLoad }: { readonly sequence: LlamaContextSequence; readonly followLoad: () => void },
+): NativeSequence {
   return {
     evaluated: () => sequence.contextTokens,
     keepFirst: async (index) => {

@@ -119,6 +119,7 @@ export function createHostConnection(options: HostConnectionOptions): HostConnec
 
   const call: HostConnection['call'] = (op, body, hooks) => {
     if (!alive || ending) return Promise.resolve(err(appError('host_crashed')));
+    if (hooks.signal?.aborted === true) return Promise.resolve(abortedOutcome(op, NOTHING_WRITTEN));
     const id = ++lastId;
     const answer = Promise.withResolvers<Result<HostCalls[typeof op]['answer'], AppError>>();
     let grace: ReturnType<typeof setTimeout> | null = null;
@@ -127,9 +128,7 @@ export function createHostConnection(options: HostConnectionOptions): HostConnec
       grace = setTimeout(() => {
         const request = pending.get(id);
         if (request === undefined) return;
-        request.settle(
-          op === 'generate' ? ok(abortedReply(request)) : err(appError('model_load_failed', { reason: 'aborted' })),
-        );
+        request.settle(abortedOutcome(op, request.partial));
         giveUp('abort_ignored', appError('host_crashed'));
       }, options.abortGraceMs);
     };
@@ -210,9 +209,19 @@ function receive(request: Pending, reply: HostReply): void {
   }
 }
 
-const abortedReply = ({ partial }: Pending): GenerateReply => ({
-  ...ABORTED_REPLY,
-  text: partial.text,
-  thinking: partial.thinking,
-  replyTokens: partial.tokens,
-});
+const NOTHING_WRITTEN: Pending['partial'] = { text: '', thinking: '', tokens: 0 };
+
+/** An aborted generation is a reply, with what was written so far; an aborted load is a load that did not happen. */
+function abortedOutcome<Op extends HostOperation>(
+  op: Op,
+  partial: Pending['partial'],
+): Result<HostCalls[Op]['answer'], AppError> {
+  if (op !== 'generate') return err(appError('model_load_failed', { reason: 'aborted' }));
+  const reply: GenerateReply = {
+    ...ABORTED_REPLY,
+    text: partial.text,
+    thinking: partial.thinking,
+    replyTokens: partial.tokens,
+  };
+  return ok(reply as HostCalls[Op]['answer']);
+}

@@ -1,7 +1,12 @@
+import { vi } from 'vitest';
+
 import { describeHostConformance } from '../support/host-conformance.ts';
 import { loadInto, startRealHost } from '../support/real-host.ts';
 import { createScriptedHost } from '../support/scripted-host.ts';
 import { requireTestModel } from '../support/test-models.ts';
+
+// A model on a busy machine takes its time; a hang still ends.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 describeHostConformance('the real host', async () => {
   const { client } = startRealHost();
