@@ -7,9 +7,11 @@ import { readBridge } from './bridge.ts';
 import { startLanguage } from './locales/start-language.ts';
 import { createActions } from './state/actions.ts';
 import { connect } from './state/connect.ts';
-import { createWindowStore, WindowContext } from './state/store.ts';
+import { createEventFeed } from './state/event-feed.ts';
+import { WindowContext } from './state/store.ts';
 import { readUiPreference } from './state/ui-preferences.ts';
 import { withUi } from './state/window-state.ts';
+import { createWindowStore } from './state/window-store.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -19,14 +21,15 @@ function startWindow(container: HTMLElement): void {
   const root = createRoot(container);
   if (api === null) return root.render(<NoShell />);
   const store = createWindowStore();
-  const actions = createActions(api, store);
+  const feed = createEventFeed(api);
+  const actions = createActions(feed.api, store);
   store.setState((state) =>
     withUi(state, {
       sidebarOpen: readUiPreference('sidebarOpen', true),
       inspectorOpen: readUiPreference('inspectorOpen', false),
     }),
   );
-  connect(api, store, actions);
+  connect(feed, store, actions);
   root.render(
     <WindowContext value={{ store, actions }}>
       <AppWindow />

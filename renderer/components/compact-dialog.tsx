@@ -12,8 +12,9 @@ import { classNames } from './class-names.ts';
 import css from './compact-dialog.module.css';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorText } from './error-text.tsx';
-import { shareOf, useNow, usePhaseText } from './operation-strip.tsx';
+import { shareOf, usePhaseText } from './operation-strip.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { useNow } from './use-now.ts';
 
 const c = classNames(css);
 const CHOICES = ['recent', 'nothing'] as const;
@@ -35,7 +36,7 @@ export function CompactDialog({
   const keep = chosen ?? outlook?.preselected ?? 'recent';
   const isPreviewing = useWindow((state) => state.ui.previewing !== null);
   const close = (): void => {
-    if (isPreviewing) void actions.cancelCompaction(conversationId);
+    if (isPreviewing) void actions.cancelPreview(conversationId);
     actions.closeDialog();
   };
   const compactNow = (): void =>

@@ -219,9 +219,11 @@ function useComposerFocus(field: React.RefObject<HTMLTextAreaElement | null>): v
 /** Grows with its text up to a third of the window. */
 function useFieldHeight(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = 'auto';
-    element.style.height = text === '' ? '' : `${Math.min(element.scrollHeight, Math.round(window.innerHeight / 3))}px`;
+    if (field.current !== null) fitHeight(field.current, text);
   }, [field, text]);
+}
+
+function fitHeight(element: HTMLTextAreaElement, text: string): void {
+  element.style.height = 'auto';
+  element.style.height = text === '' ? '' : `${Math.min(element.scrollHeight, Math.round(window.innerHeight / 3))}px`;
 }

@@ -9,6 +9,7 @@ import { groupConversations } from '../state/selectors.ts';
 import { useActions, useWindow } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useNow } from './use-now.ts';
 import css from './conversation-list.module.css';
 
 const c = classNames(css);
@@ -21,7 +22,7 @@ export function ConversationList() {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const groups = useMemo(() => groupConversations(conversations ?? [], shown), [conversations, shown]);
   const total = conversations?.length ?? 0;
-  const now = Date.now();
+  const now = useNow(60_000);
   return (
     <nav aria-label={t('sidebar.conversations')} className={c('list')}>
       {total === 0 ? <p className={c('empty')}>{t('sidebar.empty')}</p> : null}

@@ -1,6 +1,6 @@
 // What must survive every compaction word for word, with the person's own pins.
 
-import { Pin as PinIcon, PinOff, Plus } from 'lucide-react';
+import { EyeOff, Pin as PinIcon, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntryId } from '../../electron/core/ids.ts';
@@ -125,7 +125,7 @@ function LedgerRow({
         label={t('ledger.leaveOut')}
         onClick={() => pins.add({ kind: 'unpin', category, text: line.text, sourceId })}
       >
-        <PinOff size={14} aria-hidden />
+        <EyeOff size={14} aria-hidden />
       </IconButton>
     </li>
   );

@@ -1,6 +1,6 @@
 // What the conversation is busy with besides answering: the phases of a compaction, how long it runs, and the way to stop it.
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationState } from '../../electron/contract/snapshot.ts';
 import { useFigures } from '../format/figures.ts';
@@ -8,6 +8,7 @@ import { useActions, useOpen, useWindow } from '../state/store.ts';
 import { Button } from './button.tsx';
 import css from './operation-strip.module.css';
 import { ProgressBar } from './progress-bar.tsx';
+import { useNow } from './use-now.ts';
 
 export function OperationStrip() {
   const operation = useOpen((open) => open.operation);
@@ -78,13 +79,4 @@ function Elapsed({ operation }: { readonly operation: OperationState }) {
       {remainingMs === null ? null : ` · ${t('operation.remaining', { time: figures.duration(remainingMs) })}`}
     </span>
   );
-}
-
-export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
-    return () => window.clearInterval(timer);
-  }, [everyMs]);
-  return now;
 }

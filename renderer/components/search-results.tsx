@@ -9,6 +9,7 @@ import { useFigures } from '../format/figures.ts';
 import { useActions, useWindow } from '../state/store.ts';
 import { ErrorText } from './error-text.tsx';
 import css from './search-results.module.css';
+import { useNow } from './use-now.ts';
 
 const SEARCH_DELAY_MS = 160;
 const MAX_RESULTS = 100;
@@ -68,6 +69,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
   const { t } = useTranslation();
   const actions = useActions();
   const figures = useFigures();
+  const now = useNow(60_000);
   const { conversationId, entryId } = result;
   const go = (): void => {
     if (conversationId === null) return actions.showView('notes');
@@ -81,7 +83,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
           <span className={css['resultTitle']}>
             {result.conversationTitle === '' ? t('conversation.untitled') : result.conversationTitle}
           </span>
-          <time>{figures.day(result.createdAt, Date.now())}</time>
+          <time>{figures.day(result.createdAt, now)}</time>
         </span>
         {result.kind === 'message' ? null : <span className={css['kind']}>{t(`search.kind.${result.kind}`)}</span>}
         <span className={css['snippet']}>

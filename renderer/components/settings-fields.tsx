@@ -37,6 +37,9 @@ const readPath = (tree: unknown, path: SettingPath): unknown =>
     tree,
   );
 
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 interface FieldFrameProps {
   readonly name: FieldName;
   readonly id: string;
@@ -74,7 +77,7 @@ export function SelectField({ name, path, options }: FieldProps & { readonly opt
       <select
         id={id}
         aria-describedby={`${id}-help`}
-        value={String(value ?? options[0])}
+        value={textOf(value) || options[0]}
         onChange={(event) => void store(event.target.value)}
       >
         {options.map((option) => (
@@ -150,7 +153,7 @@ export function TextField({
   const { t } = useTranslation();
   const id = useId();
   const { value, store, error } = useSetting(path);
-  const field = useTypedText(value === undefined || value === null ? '' : String(value));
+  const field = useTypedText(textOf(value));
   const commit = (): void => {
     if (field.text !== field.stored) void store(field.text.trim() === '' && optional ? null : field.text);
   };

@@ -1,6 +1,6 @@
 // The conversations, and the ways to everything that is not one.
 
-import { Cpu, NotebookText, Plus, Search, Settings, SquarePen, Trash2, X } from 'lucide-react';
+import { Anchor, Cpu, NotebookText, Plus, Search, Settings, SquarePen, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useWindow } from '../state/store.ts';
@@ -25,7 +25,10 @@ export function Sidebar() {
       {isDrawerOpen ? <div className={c('shade')} onClick={actions.closeDrawer} aria-hidden /> : null}
       <div className={c('sidebar', !isOpen && 'closed', isDrawerOpen && 'drawer')}>
         <div className={c('top')}>
-          <span className={c('brand')}>{t('app.name')}</span>
+          <span className={c('brand')}>
+            <Anchor size={17} aria-hidden className={c('brandMark')} />
+            {t('app.name')}
+          </span>
           <IconButton
             label={t('sidebar.new')}
             hint={t('sidebar.new') + chordHint('newConversation')}

@@ -1,10 +1,10 @@
 // Models, notes and settings: what concerns the app and no single conversation.
 
 import type { AppError } from '../../electron/core/errors.ts';
-import type { ActionTools } from './actions.ts';
+import type { ActionTools } from './action-tools.ts';
 import type { WindowState } from './window-state.ts';
 
-export function createAppActions({ run, call, set, ask }: ActionTools) {
+export function createAppActions({ run, call, set }: ActionTools) {
   const withoutDownload = (state: WindowState, id: string): WindowState => {
     const { [id]: _gone, ...downloads } = state.downloads;
     return { ...state, downloads };
@@ -36,6 +36,5 @@ export function createAppActions({ run, call, set, ask }: ActionTools) {
       set((state) => (state.app === null ? state : { ...state, app: { ...state.app, settings } }));
       return null;
     },
-    readNotes: () => ask('notes.list', {}),
   };
 }

@@ -4,7 +4,7 @@ import type { CommandParams } from '../../electron/contract/commands.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { Attachment } from '../../electron/core/transcript/entry.ts';
-import type { ActionTools } from './actions.ts';
+import type { ActionTools } from './action-tools.ts';
 import type { ConversationActions } from './actions-conversation.ts';
 import { type WindowState, withUi } from './window-state.ts';
 

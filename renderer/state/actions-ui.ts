@@ -1,7 +1,7 @@
 // What changes only the window: which view, which dialog, what is lit up. Asks the app for nothing.
 
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
-import type { ActionTools } from './actions.ts';
+import type { ActionTools } from './action-tools.ts';
 import { NARROW_QUERY, storeUiPreference } from './ui-preferences.ts';
 import type { NoticeBody, UiState, WindowDialog } from './window-state.ts';
 

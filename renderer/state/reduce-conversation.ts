@@ -11,18 +11,10 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
     case 'entry_appended':
       return withEntry(held, event.shown);
     case 'turn_started':
-      return hasEntry(held, event.replyId) || held.streaming?.entryId === event.replyId
-        ? held
-        : { ...held, streaming: { entryId: event.replyId, text: '', thinking: '' }, failure: null };
     case 'turn_delta':
-      return withDelta(held, event.replyId, event.text, event.thinking);
     case 'turn_finished':
-      // After a step of a tool loop the turn goes on.
-      return event.stopReason === 'tool_use'
-        ? { ...held, streaming: null }
-        : { ...held, streaming: null, operation: without(held.operation, 'turn') };
     case 'turn_failed':
-      return { ...held, streaming: null, operation: without(held.operation, 'turn'), failure: event.failure };
+      return reduceTurn(held, event);
     case 'compaction_phase':
     case 'operation_changed':
       return { ...held, operation: event.operation };
@@ -55,6 +47,29 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
     case 'notes_written':
     case 'branch_switched':
       return held;
+    default:
+      event satisfies never;
+      return held;
+  }
+}
+
+type TurnEvent = Extract<ConversationEvent, { readonly type: `turn_${string}` }>;
+
+function reduceTurn(held: OpenConversation, event: TurnEvent): OpenConversation {
+  switch (event.type) {
+    case 'turn_started':
+      return hasEntry(held, event.replyId) || held.streaming?.entryId === event.replyId
+        ? held
+        : { ...held, streaming: { entryId: event.replyId, text: '', thinking: '' }, failure: null };
+    case 'turn_delta':
+      return withDelta(held, event.replyId, event.text, event.thinking);
+    case 'turn_finished':
+      // After a step of a tool loop the turn goes on.
+      return event.stopReason === 'tool_use'
+        ? { ...held, streaming: null }
+        : { ...held, streaming: null, operation: without(held.operation, 'turn') };
+    case 'turn_failed':
+      return { ...held, streaming: null, operation: without(held.operation, 'turn'), failure: event.failure };
     default:
       event satisfies never;
       return held;

@@ -1,15 +1,11 @@
-// One vanilla store for the window, and the React side of it: a context with the store and the actions, and hooks that select.
+// The React side of the store: a context with the store and the actions, and hooks that select.
 
 import { createContext, useContext } from 'react';
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import type { Actions } from './actions.ts';
-import { INITIAL_STATE, type OpenConversation, type WindowState } from './window-state.ts';
 import { selectOpen } from './selectors.ts';
-
-export type WindowStore = StoreApi<WindowState>;
-
-export const createWindowStore = (): WindowStore => createStore<WindowState>(() => INITIAL_STATE);
+import type { OpenConversation, WindowState } from './window-state.ts';
+import type { WindowStore } from './window-store.ts';
 
 export interface WindowContextValue {
   readonly store: WindowStore;
