@@ -20,6 +20,7 @@ import { err, ok, type Result } from '../../electron/core/result.ts';
 import type { GpuChoice } from './host-protocol.ts';
 import type { ControlMark } from './prompt-tokens.ts';
 import { createThreadGovernor } from './thread-governor.ts';
+import { planWindows } from './window-plan.ts';
 
 export interface SamplingOptions {
   /** 0 takes the likeliest token every time. */
@@ -73,6 +74,8 @@ export interface OpenModelOptions {
   readonly sizeBytes: number;
   readonly contextTokens: number | null;
   readonly gpu: GpuChoice;
+  /** Default: what the system says when asked. */
+  readonly freeMemoryBytes?: number;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
@@ -104,7 +107,7 @@ export async function openNativeModel(options: OpenModelOptions): Promise<Result
 }
 
 async function loadModel(llama: Llama, options: OpenModelOptions): Promise<Result<LlamaModel, AppError>> {
-  const freeBytes = freeMemory();
+  const freeBytes = freeMemory(options);
   if (llama.gpu === false && options.sizeBytes > freeBytes)
     return err(appError('model_out_of_memory', { neededBytes: options.sizeBytes, freeBytes }));
   try {
@@ -124,7 +127,7 @@ async function loadModel(llama: Llama, options: OpenModelOptions): Promise<Resul
 async function loadError(error: unknown, options: OpenModelOptions): Promise<AppError> {
   if (options.signal.aborted) return appError('model_load_failed', { reason: 'aborted' });
   if (error instanceof InsufficientMemoryError)
-    return appError('model_out_of_memory', { neededBytes: options.sizeBytes, freeBytes: freeMemory() });
+    return appError('model_out_of_memory', { neededBytes: options.sizeBytes, freeBytes: freeMemory(options) });
   if (!(await knownArchitectures()).includes(options.architecture))
     return appError('model_unsupported', { reason: 'architecture', architecture: options.architecture });
   return appError('model_load_failed', { reason: 'engine' });
@@ -137,13 +140,10 @@ async function knownArchitectures(): Promise<readonly unknown[]> {
 }
 
 /** Memory this process may still take; knows the limits of containers. */
-const freeMemory = (): number => process.availableMemory();
+const freeMemory = (options: OpenModelOptions): number => options.freeMemoryBytes ?? process.availableMemory();
 
 // ---- the window -------------------------------------------------------------------------------------------------------
 
-/** Without a setting: long enough to talk, small enough for the key-value cache of a common machine. */
-const DEFAULT_WINDOW_TOKENS = 8192;
-const SMALLER_WINDOWS = [4096, 2048];
 /** Left for the rest of the machine. */
 const MEMORY_MARGIN_BYTES = 256 * 1024 * 1024;
 
@@ -153,31 +153,28 @@ interface OpenContext {
 }
 
 async function createContext(model: LlamaModel, options: OpenModelOptions): Promise<Result<OpenContext, AppError>> {
-  const wanted = options.contextTokens ?? Math.min(model.trainContextSize, DEFAULT_WINDOW_TOKENS);
-  const first = Math.min(wanted, model.trainContextSize);
-  const halvings = Array.from({ length: 8 }, (_, step) => Math.floor(first / 2 ** (step + 1)));
-  const smaller = [...halvings.filter((size) => size > DEFAULT_WINDOW_TOKENS / 2), ...SMALLER_WINDOWS];
-  for (const contextSize of [first, ...smaller.filter((size) => size < first)]) {
-    if (!(await fitsMemory(model, contextSize))) continue;
+  const { sizes, limitedByTraining } = planWindows(options.contextTokens, model.trainContextSize);
+  for (const contextSize of sizes) {
+    if (!(await fitsMemory(model, contextSize, freeMemory(options)))) continue;
     try {
       const context = await model.createContext({ contextSize, swaFullCache: true, createSignal: options.signal });
-      const limitedBy = contextSize < first ? 'memory' : first < wanted ? 'trained' : null;
+      const limitedBy = contextSize !== sizes[0] ? 'memory' : limitedByTraining ? 'trained' : null;
       return ok({ context, limitedBy });
     } catch (error) {
       if (options.signal.aborted) return err(appError('model_load_failed', { reason: 'aborted' }));
       if (!(error instanceof Error)) throw error;
     }
   }
-  return err(appError('model_out_of_memory', { windowTokens: first, freeBytes: freeMemory() }));
+  return err(appError('model_out_of_memory', { windowTokens: sizes.at(-1) ?? 0, freeBytes: freeMemory(options) }));
 }
 
-async function fitsMemory(model: LlamaModel, contextSize: number): Promise<boolean> {
+async function fitsMemory(model: LlamaModel, contextSize: number, freeBytes: number): Promise<boolean> {
   const { cpuRam } = await model.fileInsights.estimateContextResourceRequirementsV2({
     contextSize,
     modelGpuLayers: model.gpuLayers,
     swaFullCache: true,
   });
-  return cpuRam + MEMORY_MARGIN_BYTES <= freeMemory();
+  return cpuRam + MEMORY_MARGIN_BYTES <= freeBytes;
 }
 
 // ---- the model as the app sees it -------------------------------------------------------------------------------------

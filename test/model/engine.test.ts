@@ -7,25 +7,30 @@ import type { GenerateReply, GenerateRequest } from '../../electron/app/ports.ts
 import type { ContextSegment } from '../../electron/core/context/context-view.ts';
 import { asConversationId } from '../../electron/core/ids.ts';
 import { type ChatEngine, createChatEngine } from '../../native/llama/chat-engine.ts';
-import { type NativeModel, openNativeModel } from '../../native/llama/engine.ts';
+import { type NativeModel, openNativeModel, type OpenModelOptions } from '../../native/llama/engine.ts';
 import { assistant, current, summary, system, user } from '../support/segments.ts';
 import { requireTestModel } from '../support/test-models.ts';
 
 // A model on a busy machine takes its time; a hang still ends.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-let model: NativeModel;
-let engine: ChatEngine;
-beforeAll(async () => {
-  const opened = await openNativeModel({
+const MIB = 1024 * 1024;
+const open = (change: Partial<OpenModelOptions>) =>
+  openNativeModel({
     path: requireTestModel(),
     architecture: 'llama',
     sizeBytes: 98_362_432,
-    contextTokens: 1024,
+    contextTokens: null,
     gpu: 'off',
     signal: new AbortController().signal,
     onProgress: () => undefined,
+    ...change,
   });
+
+let model: NativeModel;
+let engine: ChatEngine;
+beforeAll(async () => {
+  const opened = await open({ contextTokens: 1024 });
   if (!opened.ok) throw new Error(opened.error.code);
   model = opened.value;
   engine = createChatEngine(model);
@@ -185,5 +190,25 @@ describe('sampling', () => {
     expect(reply.text).toBe('葛󠄀👨‍👩‍👧‍👦क्षि');
     expect(deltas.join('')).toBe(reply.text);
     expect(deltas.every((delta) => delta.isWellFormed() && !delta.includes('\uFFFD'))).toBe(true);
+  });
+});
+
+describe('memory', () => {
+  it('that is scarce gives a smaller window, and says so', async () => {
+    const opened = await open({ freeMemoryBytes: 420 * MIB });
+    if (!opened.ok) throw new Error(opened.error.code);
+    expect(opened.value.windowLimitedBy).toBe('memory');
+    expect([4096, 2048]).toContain(opened.value.windowTokens);
+    await opened.value.dispose();
+  });
+  it('that is not enough for any window or for the weights is an error of its own', async () => {
+    expect(await open({ freeMemoryBytes: 260 * MIB })).toMatchObject({
+      ok: false,
+      error: { code: 'model_out_of_memory' },
+    });
+    expect(await open({ freeMemoryBytes: 10 * MIB })).toMatchObject({
+      ok: false,
+      error: { code: 'model_out_of_memory' },
+    });
   });
 });
