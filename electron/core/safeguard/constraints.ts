@@ -55,6 +55,9 @@ function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
   const codeSpans = findCodeSpans(text);
   const voice = foldTraditional(maskForeignWords(text, codeSpans));
   const found: FoundConstraint[] = [];
+  const read = remember((sentence: string) =>
+    GATE.test(sentence) && !isQuestion(sentence) ? findInSentence(sentence, grouping) : [],
+  );
   let reported = false;
   let listed = false;
   for (const span of findSentenceSpans(text, codeSpans)) {
@@ -71,13 +74,13 @@ function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
     }
     const inList = listed && isListItem(text, span.start);
     if (!inList) listed = false;
-    if (reported || !GATE.test(sentence) || isQuestion(sentence)) continue;
-    const findings = findInSentence(sentence, grouping);
+    if (reported) continue;
+    const findings = read(sentence);
     for (const finding of findings) {
       const quoted = trimQuote(text.slice(span.start + finding.start, span.start + finding.end));
       if (quoted.length > 1) found.push({ kind: finding.kind, text: quoted });
     }
-    if (inList && findings.length === 0)
+    if (inList && findings.length === 0 && !isQuestion(sentence))
       found.push({ kind: 'requirement', text: trimQuote(text.slice(span.start, span.end)) });
   }
   return found;
@@ -93,12 +96,16 @@ const REPORT_VERBS =
 const OWN_REPORT =
   /\b(?:i|i've|i'd|as i|like i)(?: have| just| already| once)? (?:said|told|wrote|asked|mentioned|say|warned|repeat|think|thought|believe|suggest|recommend|stated)\b/i;
 const REPORT = new RegExp(`\\b${REPORT_VERBS}\\b`, 'i');
+const REPORT_END = new RegExp(`\\b${REPORT_VERBS}(?: me| us| you| him| her| them)?(?: that)?$`, 'i');
 const ADOPTED =
   /\b(?:i agree|so do i|let's (?:follow|stick|respect|do|keep)|please (?:follow|respect|stick|do|obey|keep)|follow (?:that|it|this|her|his|their)|stick to (?:that|it|this)|respect (?:that|it|this)|that(?:'s| is) (?:our|my|the) rule|(?:that|same) (?:applies|holds|goes) (?:for|to) (?:us|you)|and i mean it|and so do we)\b|照办|按(?:他|她|这个|此)(?:说的)?(?:来|办|做)|我同意|我也这么/i;
-const REPORT_ZH =
-  /(?:(?<!我|我们|如我)(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问))(?:过|了|道|我|我们|大家)?(?:[:：，,]|.{0,4}$|.{0,30})/;
 const OTHERS_ZH =
   /(?:他|她|他们|她们|老板|同事|客户|用户|文档|文章|网上|有人|别人|老师|经理|对方|[A-Z][a-z]+|[\u4e00-\u9fff]{1,2}(?:总|哥|姐|经理|老师|工))(?:昨天|今天|刚才|之前|上次|都|也|就|跟我|对我|曾|曾经)*(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问)/;
+
+/** A clause that starts as an order is one, whatever it says about others. */
+const ORDER_START = /^(?:please|you|do|don't|never|always|only|make|just|no)\b/i;
+const CUE_WORD =
+  /\b(?:must|mustn't|should|shouldn't|shall|may|never|not|\w+n't|always|only|no|avoid|stop|off|forbidden|keep)\b/i;
 
 /** "Ana wrote:" before a quotation on lines of its own. */
 const endsAsReport = (sentence: string): boolean =>
@@ -127,13 +134,17 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
   const words = clauses.map((clause) => sentence.slice(clause.start, clause.end).trim());
   const adopted = ADOPTED.test(sentence);
   const findings: Finding[] = [];
+  const classify = remember(classifyClause);
   for (const [index, clause] of clauses.entries()) {
     const before = findings.at(-1);
     if (before && index <= before.lastClause) continue;
     const raw = sentence.slice(clause.start, clause.end);
     const match = classify(raw);
     if (!match || (!adopted && isReported(words, clauses, index, match.from))) continue;
-    const lastClause = Math.max(lastNeeded(words, index), TIME_ALONE.test(words[index] ?? '') ? index + 1 : index);
+    const lastClause = Math.max(
+      lastNeeded(words, index, classify),
+      TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
+    );
     if (lastClause >= clauses.length) continue;
     const firstClause = match.from > 0 ? index : firstNeeded(words, index, before?.lastClause ?? -1);
     const start =
@@ -175,7 +186,7 @@ function firstNeeded(words: readonly string[], index: number, taken: number): nu
   return bare && first === index && index - 1 > taken ? index - 1 : first;
 }
 
-function lastNeeded(words: readonly string[], index: number): number {
+function lastNeeded(words: readonly string[], index: number, classify: typeof classifyClause): number {
   let last = index;
   while (last + 1 < words.length && last - index < 8) {
     const next = words[last + 1] ?? '';
@@ -196,24 +207,29 @@ function isReported(
   const clause = words[index] ?? '';
   const upTo = from > 0 ? clause.slice(0, from) : clause;
   if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
-  if (
-    REPORT.test(upTo) &&
-    !OWN_REPORT.test(upTo) &&
-    /^(?!please|you|do|don't|never|always|only|make|just|no\b)/i.test(clause)
-  ) {
-    const verb = REPORT.exec(upTo)?.index ?? 0;
-    if (from > 0 || verb < 60) return true;
-  }
+  const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);
+  if (verb >= 0 && (from > 0 || verb < clause.search(CUE_WORD))) return true;
   const before = words[index - 1] ?? '';
   const joint = clauses[index]?.joint ?? '';
   if (/^\s*[:：]/.test(joint) && (REPORT.test(before) || OTHERS_ZH.test(before)) && !OWN_REPORT.test(before))
     return true;
   return (
-    (new RegExp(`\\b${REPORT_VERBS}(?: me| us| you| him| her| them)?(?: that)?$`, 'i').test(before) ||
-      /(?:说|写道|写着|表示|告诉(?:我|我们)?|提醒(?:我|我们)?)$/.test(before)) &&
+    (REPORT_END.test(before) || /(?:说|写道|写着|表示|告诉(?:我|我们)?|提醒(?:我|我们)?)$/.test(before)) &&
     !OWN_REPORT.test(before) &&
     !/我(?:们)?(?:说|要求)$/.test(before)
   );
+}
+
+/** Run-on text repeats itself: the same words are read once. */
+function remember<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    known.set(text, value);
+    return value;
+  };
 }
 
 interface Classified {
@@ -222,7 +238,7 @@ interface Classified {
   readonly from: number;
 }
 
-function classify(clause: string): Classified | null {
+function classifyClause(clause: string): Classified | null {
   const lead = clause.length - clause.trimStart().length;
   const talk = lead + talkLength(clause.slice(lead));
   const body = clause.slice(talk).replace(/[\s.!。！?？]+$/, '');

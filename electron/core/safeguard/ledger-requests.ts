@@ -4,7 +4,7 @@
 import type { EntryId } from '../ids.ts';
 import { splitSentences } from '../summary/sentences.ts';
 import type { StateItem } from '../summary/state-summary.ts';
-import { type MessageEntry, isUser } from '../transcript/entry.ts';
+import { isUser, type MessageEntry, type UserEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import type { LedgerRequest } from './ledger-items.ts';
 import { isDeferred, isSmallTalk, readRequests, reportsDone, type TakeBack } from './requests.ts';
@@ -13,6 +13,8 @@ import { findTopic, shareOf } from './topic.ts';
 export interface RequestInput {
   /** The covered messages without their secrets, oldest first. */
   readonly messages: readonly MessageEntry[];
+  /** Messages of the kept part after them, without their secrets. */
+  readonly later: readonly MessageEntry[];
   readonly previous: readonly StateItem[];
   /** User messages of the branch that no answer follows, and others known to be open. */
   readonly openIds: ReadonlySet<EntryId>;
@@ -46,6 +48,7 @@ export function collectRequests(input: RequestInput): CollectedRequests {
   for (const request of tracked) {
     if (request.status === 'answered' && input.openIds.has(request.sourceId)) request.status = 'open';
   }
+  for (const entry of input.later.filter(isUser)) readKept(tracked, entry, input.openIds);
   const isUnderWay = (request: Tracked): boolean =>
     !request.deferred && input.answeredIds.has(request.sourceId) && !input.openIds.has(request.sourceId);
   const unfinished = newestFirst(tracked.filter((request) => request.status === 'open'));
@@ -90,6 +93,19 @@ function addMessage(tracked: Tracked[], sourceId: EntryId, text: string): void {
   for (const ask of deferred) {
     if (!asks.includes(ask)) tracked.push({ text: ask, sourceId, deferred: true, status: 'open' });
   }
+}
+
+/**
+ * A message of the kept part stands there word for word, so it is no item of its own; yet what it takes back is replaced, and while it is
+ * unanswered it stands above what it replaced.
+ */
+function readKept(tracked: Tracked[], { id, payload }: UserEntry, openIds: ReadonlySet<EntryId>): void {
+  const { asks, takesBack } = readRequests(payload.text);
+  if (takesBack === null) return;
+  const replaced = tracked.filter((request) => request.status === 'superseded').length;
+  takeBack(tracked, takesBack);
+  if (!openIds.has(id) || tracked.filter((request) => request.status === 'superseded').length === replaced) return;
+  for (const ask of asks) tracked.push({ text: ask, sourceId: id, deferred: false, status: 'open' });
 }
 
 /** Share of a request's words that a report of it, or a taking back, must name. */

@@ -20,6 +20,8 @@ export type { ConstraintKind, Ledger, LedgerConstraint, LedgerIdentifier, Ledger
 export interface LedgerInput {
   /** The covered messages, oldest first. */
   readonly messages: readonly MessageEntry[];
+  /** The messages of the kept part that come after them: what they take back is taken back. */
+  readonly keptMessages?: readonly MessageEntry[];
   readonly previous: StateSummary | null;
   /** User messages of the branch that no final answer follows. */
   readonly unansweredIds: readonly EntryId[];
@@ -37,6 +39,7 @@ export function buildLedger({ messages, previous, pins, ...ids }: LedgerInput): 
   const openIds = new Set([...ids.unansweredIds, ...(ids.openRequestIds ?? [])]);
   const requests = collectRequests({
     messages: safe,
+    later: (ids.keptMessages ?? []).map(withoutSecrets),
     previous: previous?.pendingRequests ?? [],
     openIds,
     answeredIds: new Set(ids.answeredIds),

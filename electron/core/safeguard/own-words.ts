@@ -58,6 +58,7 @@ function maskPastedLines(text: string): string {
   return lines
     .map((line, index) => {
       if (isChat && speakers[index] !== undefined) return blankLines(line);
+      if (line === '') return line;
       const head = line.slice(0, 300);
       return PASTED_LINE.some((pattern) => pattern.test(head)) ? blankLines(line) : line;
     })

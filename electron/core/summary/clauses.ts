@@ -46,8 +46,8 @@ function pushClause(clauses: Clause[], sentence: string, from: number, to: numbe
   let start = from;
   let between = joint;
   while (to - start > MAX_CLAUSE_CHARS) {
-    const space = sentence.lastIndexOf(' ', start + MAX_CLAUSE_CHARS);
-    const end = space > start ? space : start + MAX_CLAUSE_CHARS;
+    const space = sentence.slice(start, start + MAX_CLAUSE_CHARS).lastIndexOf(' ');
+    const end = start + (space > 0 ? space : MAX_CLAUSE_CHARS);
     clauses.push({ start, end, joint: between });
     start = end;
     between = '';

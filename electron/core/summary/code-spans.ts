@@ -14,6 +14,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 export function findCodeSpans(text: string): readonly Span[] {
   const spans: Span[] = [];
   let fence: { mark: string; start: number } | null = null;
+  // The next backtick, looked for once and not again from every line.
+  let tick = text.indexOf('`');
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
@@ -25,7 +27,10 @@ export function findCodeSpans(text: string): readonly Span[] {
         fence = null;
       }
     } else if (mark) fence = { mark, start: at };
-    else pushInlineSpans(text, at, end, spans);
+    else {
+      if (tick >= 0 && tick < at) tick = text.indexOf('`', at);
+      if (tick >= 0 && tick < end) pushInlineSpans(text, tick, end, spans);
+    }
     at = end + 1;
   }
   if (fence) spans.push({ start: fence.start, end: text.length });
@@ -33,13 +38,14 @@ export function findCodeSpans(text: string): readonly Span[] {
 }
 
 function pushInlineSpans(text: string, start: number, end: number, spans: Span[]): void {
-  for (let open = text.indexOf('`', start); open >= 0 && open < end; ) {
+  for (let open = start; open >= 0 && open < end; ) {
     const run = text[open + 1] === '`' ? '``' : '`';
     const limit = Math.min(end, open + INLINE_LIMIT);
     const close = text.slice(open + run.length, limit).indexOf(run);
     const next = close < 0 ? open + run.length : open + run.length + close + run.length;
     if (close > 0) spans.push({ start: open, end: next });
-    open = text.indexOf('`', next);
+    const rest = text.slice(next, end).indexOf('`');
+    open = rest < 0 ? -1 : next + rest;
   }
 }
 

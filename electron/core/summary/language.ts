@@ -99,7 +99,7 @@ const OTHER_WORDS =
   /\b(?:der|die|das|und|ist|nicht|ich|sie|wir|mit|für|auf|ein|eine|le|la|les|des|est|et|une|pas|pour|dans|que|qui|je|vous|nous|el|los|las|es|una|por|para|con|como|pero|está|o|os|as|um|uma|não|de|do|da|em|você|eu|isso|mais|il|che|di|per|non|sono|gli|het|een|niet|van|ik|voor|och|att|det|som|på|jest|nie|się|na|bir|ve|bu|için)\b/gi;
 
 function mainLanguage(voices: readonly string[]): Language {
-  const prose = voices.join('\n').replace(/https?:\/\/\S+|[\w./\\-]*[/\\_][\w./\\-]+|\S*\d\S*/g, ' ');
+  const prose = voices.join('\n').replace(/(?<![!-~])[!-~]*?[\d/\\_][!-~]*/g, ' ');
   const kana = count(prose, /[\u3041-\u30ff]/g);
   const hangul = count(prose, /[\uac00-\ud7af]/g);
   const han = count(prose, /[\u3400-\u4dbf\u4e00-\u9fff]/g);
