@@ -17,7 +17,7 @@ import { serializeConversation } from './serialize-conversation.ts';
 export { hasEncodedData } from './encoded-data.ts';
 
 /** Stored with each compaction; part of the key under which a model's fitness is remembered. */
-export const PROMPT_VERSION = 1;
+export const PROMPT_VERSION = 2;
 
 export interface SummaryRequest {
   readonly segments: readonly ContextSegment[];
@@ -103,6 +103,7 @@ function formLines(maxItems: number, language: Language): readonly string[] {
   return [
     `Use exactly these headings, once each, in this order; below each at most ${maxItems} short "- " lines, or "- none":`,
     ...STATE_CATEGORIES.map((category) => `## ${WRITTEN_HEADINGS[category]}`),
+    'Constraints, Pending requests and Identifiers are kept elsewhere: write "- none" there. Say each thing once, under one heading.',
     `Write the lines in ${languageName(language)}; headings, code, names, numbers and paths stay exactly as they are.`,
     'Only facts from the conversation. Say how each thing ended: done, failed, rejected, forbidden or only planned. Completed is for finished work alone; what did not work goes to Failed approaches.',
   ];

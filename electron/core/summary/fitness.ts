@@ -9,7 +9,13 @@ import { isGrounded } from '../safeguard/grounding.ts';
 import type { MessageEntry, MessagePayload } from '../transcript/entry.ts';
 import { findWrongLanguage } from './body-language.ts';
 import { STATE_CATEGORIES } from './state-summary.ts';
-import { parseWrittenLines, renderWrittenLines } from './written-lines.ts';
+import {
+  boundWrittenLines,
+  parseWrittenLines,
+  renderWrittenLines,
+  WRITTEN_HEADINGS,
+  writtenLinesGrammar,
+} from './written-lines.ts';
 
 /** Part of the key a result is remembered under: changes with the conversation, the thresholds or the prompt. */
 export const FITNESS_VERSION = `1.${PROMPT_VERSION}`;
@@ -21,7 +27,13 @@ export interface Fitness {
 
 export interface FitnessRequest extends SummaryRequest {
   readonly language: 'en' | 'zh';
+  readonly grammar: string;
+  readonly maxTokens: number;
 }
+
+/** Enough for the whole form; a model that runs on is cut off and judged by what stands there. */
+const REPLY_TOKENS = 320;
+const MAX_ITEMS = 2;
 
 /** One summary request a language, in the order in which `judgeFitness` expects the replies. */
 export const buildFitnessRequests = (): readonly FitnessRequest[] =>
@@ -33,8 +45,10 @@ export const buildFitnessRequests = (): readonly FitnessRequest[] =>
       previous: null,
       instructions: null,
       language,
-      maxItems: 3,
+      maxItems: MAX_ITEMS,
     }).segments,
+    grammar: writtenLinesGrammar({ ...boundWrittenLines(REPLY_TOKENS, language), maxItems: MAX_ITEMS }),
+    maxTokens: REPLY_TOKENS,
   }));
 
 /**
@@ -52,7 +66,8 @@ const MIN_GROUNDED_SHARE = 0.6;
 const MIN_GROUNDED_LINES = 3;
 
 function writesWell({ language, messages }: FitnessConversation, reply: string): boolean {
-  const parsed = parseWrittenLines(reply);
+  const whole = parseWrittenLines(reply);
+  const parsed = whole.ok ? whole : parseWrittenLines(endForm(reply));
   if (!parsed.ok) return false;
   const index = indexSources(messages, null);
   const judged = STATE_CATEGORIES.filter(
@@ -67,6 +82,15 @@ function writesWell({ language, messages }: FitnessConversation, reply: string):
   )
     return false;
   return grounded >= MIN_GROUNDED_LINES && grounded >= judged.length * MIN_GROUNDED_SHARE;
+}
+
+/** A reply cut off at its limit, without its last line and with the headings it did not reach: the test is about truth, not length. */
+function endForm(reply: string): string {
+  const body = reply.slice(0, Math.max(0, reply.lastIndexOf('\n')));
+  const missing = STATE_CATEGORIES.map((category) => `## ${WRITTEN_HEADINGS[category]}`).filter(
+    (heading) => !body.includes(heading),
+  );
+  return [body, ...missing.map((heading) => `${heading}\n- none`)].join('\n');
 }
 
 /** Every lasting rule must be rated above every other sentence, by a margin that noise does not make. */

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../result.ts';
 import type { Finding, FindingCode } from '../safeguard/audit.ts';
 import { makeFinding } from '../safeguard/finding.ts';
 import { inspectGenerated } from './generated-text.ts';
+import type { Language } from './language.ts';
 import { STATE_CATEGORIES, type StateCategory } from './state-summary.ts';
 
 export type WrittenLines = { readonly [Category in StateCategory]: readonly string[] };
@@ -54,22 +55,46 @@ export function parseWrittenLines(text: string): Result<WrittenLines, readonly F
   return findings.length > 0 ? err(dropRepeats(findings)) : ok(items);
 }
 
-/**
- * GBNF grammar of the wire format.
- * @param bounds `maxItems` lines per heading, `maxChars` characters per line; both at least 1.
- */
-export function writtenLinesGrammar(bounds: { readonly maxItems: number; readonly maxChars: number }): string {
-  const sections = STATE_CATEGORIES.map(
-    (category, index) => `"${index === 0 ? '' : '\\n'}## ${WRITTEN_HEADINGS[category]}" list`,
-  );
+/** Code keeps these itself, word for word: whatever a model writes there is not used, so the grammar spares it the tokens. */
+export const CODE_KEPT: ReadonlySet<StateCategory> = new Set<StateCategory>([
+  'constraints',
+  'pendingRequests',
+  'identifiers',
+]);
+
+export interface WrittenBounds {
+  /** Lines a heading may have, at least 1. */
+  readonly maxItems: number;
+  /** Characters a line may have, at least 1. */
+  readonly maxChars: number;
+}
+
+/** GBNF grammar of the wire format. The goal has at most two lines, the categories that code keeps have `- none`. */
+export function writtenLinesGrammar({ maxItems, maxChars }: WrittenBounds): string {
+  const sections = STATE_CATEGORIES.map((category, index) => {
+    const heading = `"${index === 0 ? '' : '\\n'}## ${WRITTEN_HEADINGS[category]}"`;
+    return `${heading} ${CODE_KEPT.has(category) ? 'none' : category === 'goal' ? 'goal' : 'list'}`;
+  });
   return [
     `root ::= ${sections.join(' ')}`,
-    `list ::= "\\n- none" | item{1,${bounds.maxItems}}`,
+    `goal ::= none | item{1,${Math.min(2, maxItems)}}`,
+    `list ::= none | item{1,${maxItems}}`,
+    'none ::= "\\n- none"',
     'item ::= "\\n- " first rest',
     'first ::= [^\\x00-\\x20\\x7F#<>*`-]',
-    `rest ::= [^\\x00-\\x1F\\x7F]{0,${Math.max(0, bounds.maxChars - 1)}}`,
+    `rest ::= [^\\x00-\\x1F\\x7F]{0,${Math.max(0, maxChars - 1)}}`,
     '',
   ].join('\n');
+}
+
+/**
+ * Bounds under which a reply rarely reaches `replyTokens` before its last heading: a summary that is cut off is no summary.
+ * Counts 70 tokens for the headings and 40 for a line, and expects three of eight lists to be full.
+ */
+export function boundWrittenLines(replyTokens: number, language: Language): WrittenBounds {
+  const isDense = language === 'zh' || language === 'ja' || language === 'ko';
+  const maxItems = Math.min(6, Math.max(1, Math.floor((replyTokens - 70) / (40 * 3))));
+  return { maxItems, maxChars: isDense ? 60 : 160 };
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

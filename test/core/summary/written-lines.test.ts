@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATE_CATEGORIES } from '../../../electron/core/summary/state-summary.ts';
 import {
+  boundWrittenLines,
   parseWrittenLines,
   renderWrittenLines,
   WRITTEN_HEADINGS,
@@ -168,16 +169,27 @@ describe('thinking', () => {
 });
 
 describe('the grammar', () => {
-  it('has one bounded list a heading', () => {
+  it('has one bounded list a heading, and none where code keeps the items', () => {
     expect(writtenLinesGrammar({ maxItems: 6, maxChars: 240 })).toBe(
       [
-        `root ::= "## Goal" list "\\n## Constraints" list "\\n## Pending requests" list "\\n## Completed" list "\\n## In progress" list "\\n## Decisions" list "\\n## Failed approaches" list "\\n## Tool findings" list "\\n## Environment" list "\\n## Identifiers" list "\\n## Next actions" list`,
-        'list ::= "\\n- none" | item{1,6}',
+        'root ::= "## Goal" goal "\\n## Constraints" none "\\n## Pending requests" none "\\n## Completed" list "\\n## In progress" list "\\n## Decisions" list "\\n## Failed approaches" list "\\n## Tool findings" list "\\n## Environment" list "\\n## Identifiers" none "\\n## Next actions" list',
+        'goal ::= none | item{1,2}',
+        'list ::= none | item{1,6}',
+        'none ::= "\\n- none"',
         'item ::= "\\n- " first rest',
         'first ::= [^\\x00-\\x20\\x7F#<>*`-]',
         'rest ::= [^\\x00-\\x1F\\x7F]{0,239}',
         '',
       ].join('\n'),
     );
+  });
+
+  it.each([
+    [64, 'en', { maxItems: 1, maxChars: 160 }],
+    [384, 'en', { maxItems: 2, maxChars: 160 }],
+    [614, 'zh', { maxItems: 4, maxChars: 60 }],
+    [4096, 'other', { maxItems: 6, maxChars: 160 }],
+  ] as const)('is bounded for a reply of %d tokens (%s)', (replyTokens, language, bounds) => {
+    expect(boundWrittenLines(replyTokens, language)).toEqual(bounds);
   });
 });
