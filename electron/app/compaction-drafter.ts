@@ -202,7 +202,7 @@ async function finishState(
   const audit = auditSummary({
     text,
     state: given.state,
-    body: written?.body ?? null,
+    body: written?.bodies ?? null,
     ledger: planned.plan.ledger,
     replacedTokens: planned.replacedTokens,
     textTokens: textTokens ?? 0,

@@ -4,15 +4,16 @@ import { planCompaction, planStrategy } from '../core/compaction/plan.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { EffectiveCompactionSettings } from '../core/compaction/settings.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
+import { serializeConversation } from '../core/compaction/serialize-conversation.ts';
 import { hasEncodedData } from '../core/compaction/summary-request.ts';
 import type { AppError } from '../core/errors.ts';
-import type { ConversationId } from '../core/ids.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
 import { ok, type Result } from '../core/result.ts';
 import { buildLedger } from '../core/safeguard/ledger.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { redactSecrets } from '../core/safeguard/redact.ts';
-import type { MessageEntry } from '../core/transcript/entry.ts';
+import { isMessage, type MessageEntry } from '../core/transcript/entry.ts';
 import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
 import {
   type ConversationContext,
@@ -34,7 +35,7 @@ export interface Planned {
   readonly redactions: readonly Redaction[];
   /** Tokens of the covered messages as they stand in the view. */
   readonly rangeTokens: number;
-  /** Tokens the summary replaces: the covered messages and the former summary. */
+  /** Tokens the summary replaces: the covered messages, but for those that are carried along, and the former summary. */
   readonly replacedTokens: number;
 }
 
@@ -88,19 +89,24 @@ function complete(
   const summaryTokens = context.compaction ? counted.tokensOf(context.compaction.id) : 0;
   const ledger = buildLedger({
     messages: covered,
+    keptMessages: base.kept.filter(isMessage).filter((entry) => !base.carriedEntryIds.includes(entry.id)),
     previous: base.previousSummary,
     unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
     answeredIds: findAnswered(context.branch).map((entry) => entry.id),
     pins: context.conversation.pins,
   });
   const loaded = ports.host.loaded();
+  const coveredIds = new Set(covered.map((entry) => entry.id));
+  const carriedTokens = base.carriedEntryIds
+    .filter((id) => coveredIds.has(id))
+    .reduce((sum, id) => sum + counted.tokensOf(id), 0);
   const strategy = planStrategy({
     sameModel: effective.model === undefined || effective.model === loaded?.modelId || effective.model === loaded?.name,
-    secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted),
+    secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted, coveredIds),
     encodedDataInRange: covered.some((entry) => hasEncodedData(entry)),
     roomTokens: Math.max(0, (loaded?.windowTokens ?? 0) - counted.usage.usedTokens),
     neededTokens: MIN_OUTPUT_TOKENS,
-    rangeTokens: rangeTokens + summaryTokens,
+    rangeTokens: serializedTokens(covered, counted) + summaryTokens,
     summarizerWindowTokens: loaded?.windowTokens ?? null,
     retry: false,
   });
@@ -112,10 +118,18 @@ function complete(
     covered,
     redactions,
     rangeTokens,
-    replacedTokens: rangeTokens + summaryTokens,
+    replacedTokens: rangeTokens - carriedTokens + summaryTokens,
   };
 }
 
 /** Secrets the live sequence holds outside the covered range (the kept tail, the system prompt): in place would show them to the summariser. */
-const secretsInView = (counted: CountedView): number =>
-  counted.view.segments.reduce((sum, segment) => sum + redactSecrets(segment.text).redactions.length, 0);
+const secretsInView = (counted: CountedView, coveredIds: ReadonlySet<EntryId>): number =>
+  counted.view.segments
+    .filter(({ entryId }) => entryId === undefined || !coveredIds.has(entryId))
+    .reduce((sum, segment) => sum + redactSecrets(segment.text).redactions.length, 0);
+
+/** What the messages take in a request of their own: long results and encoded data are not sent whole. */
+function serializedTokens(messages: readonly MessageEntry[], counted: CountedView): number {
+  const { contains } = serializeConversation(messages, { previous: null });
+  return contains.reduce((sum, { entryId, share }) => sum + Math.ceil(counted.tokensOf(entryId) * share), 0);
+}

@@ -18,8 +18,8 @@ import type { GenerateReply, Ports } from './ports.ts';
 
 export interface WrittenSummary {
   readonly lines: WrittenLines;
-  /** The generated bodies, in order, as the model wrote them (thinking apart). */
-  readonly body: string;
+  /** What the model wrote (thinking apart), one text a part. */
+  readonly bodies: readonly string[];
   readonly stopReason: StopReason;
   readonly strategy: 'in_place' | 'cold' | 'staged';
   readonly why: string;
@@ -91,7 +91,7 @@ async function planRoute(ports: Ports, input: WriteInput, halvings: number): Pro
   }
   const whole = halvings === 0 ? await coldParts(ports, input) : null;
   if (whole) {
-    const why = plan.strategy === 'in_place' ? 'no room behind the live conversation, or a second try' : plan.why;
+    const why = plan.strategy === 'in_place' ? whyNotInPlace(input) : plan.why;
     return { strategy: 'cold', why, parts: whole };
   }
   const parts = await stagedParts(ports, input, halvings);
@@ -103,6 +103,9 @@ async function planRoute(ports: Ports, input: WriteInput, halvings: number): Pro
   });
   return { strategy: 'staged', why, parts };
 }
+
+const whyNotInPlace = ({ attempt }: WriteInput): string =>
+  attempt > 0 ? 'the try before failed' : 'instruction and summary do not fit behind the live conversation';
 
 const STAGED_FACTS = {
   sameModel: false,
@@ -244,7 +247,7 @@ async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<
   }
   const summary: WrittenSummary = {
     lines: joinLines(replies.map(({ lines }) => lines)),
-    body: replies.map(({ body }) => body).join('\n'),
+    bodies: replies.map(({ body }) => body),
     stopReason: 'stop',
     strategy: route.strategy,
     why: route.why,

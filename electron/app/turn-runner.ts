@@ -2,6 +2,7 @@
 
 import type { Failure } from '../contract/snapshot.ts';
 import { measureActiveBytes } from '../core/context/active-bytes.ts';
+import { decideNextPass, smallerTail } from '../core/compaction/next-pass.ts';
 import { type CompactionDecision, decideCompaction } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
@@ -22,8 +23,6 @@ import type { ReplyEnd, ReplyRunner } from './reply-runner.ts';
 
 /** A tool loop longer than this is taken for one that does not end. */
 const MAX_STEPS = 50;
-/** A first pass that is not enough may be followed by one with a smaller tail (spec §3, no progress). */
-const MAX_PASSES = 2;
 
 export interface TurnRunner {
   /** Answers the newest message of the active branch. */
@@ -113,31 +112,31 @@ async function recoverFromOverflow(
   return { outcome: 'failed', error: overflow };
 }
 
-/** Decides before the model is called whether the request needs room, and makes it; at most two passes for one state. */
+/** Decides before the model is called whether the request needs room, and makes it. */
 async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: StepOptions): Promise<Room> {
-  for (let pass = 0; ; pass += 1) {
-    const { counted, decision, key, compacted } = await decideNow(deps, id);
+  for (let passes = 1; ; passes += 1) {
+    const { counted, decision, key, tailTokens, wasCompacted } = await decideNow(deps, id);
     log.decision ??= decision;
     deps.states.of(id).lastDecision = decision;
     if (decision.kind === 'none') {
       noticeFixedPart(deps, id, decision);
       return fit(counted, decision);
     }
-    const retry = pass > 0;
     const outcome = await deps.compactions.run({
       conversationId: id,
       reason: decision.reason ?? 'threshold',
       keep: 'recent',
       decision,
       signal,
-      ...(retry ? { tailTokens: smallerTail(decision, counted) } : {}),
+      ...(passes > 1 ? { tailTokens } : {}),
     });
     log.compactions.push(outcome);
     if (signal.aborted) return { kind: 'aborted' };
-    if (outcome.outcome === 'ok' && pass + 1 < MAX_PASSES) continue;
-    if (outcome.outcome === 'nothing_to_compact' && compacted && pass + 1 < MAX_PASSES) continue;
+    const errorCode = outcome.error?.code ?? null;
+    const next = decideNextPass({ outcome: outcome.outcome, errorCode, passes, wasCompacted });
+    if (next === 'again') continue;
     const after = outcome.outcome === 'ok' ? await decideNow(deps, id) : { counted, decision };
-    if (after.decision.kind === 'compact') pauseCompaction(deps, id, after.counted, key, outcome);
+    if (next === 'pause' && after.decision.kind === 'compact') pauseCompaction(deps, id, after.counted, key, outcome);
     if (outcome.outcome === 'failed' || outcome.outcome === 'aborted')
       log.compactionError = outcome.error ?? appError('internal');
     return fit(after.counted, after.decision, outcome);
@@ -163,12 +162,13 @@ async function decideNow(deps: TurnDeps, id: ConversationId) {
     pausedAt: states.of(id).pause,
     settingsKey: key,
   });
-  return { counted, decision, key, compacted: context.compaction !== null };
+  const tailTokens = smallerTail({
+    keepRecentTokens: effective.keepRecentInForceTokens,
+    thresholdTokens: threshold,
+    fixedTokens: counted.fixedTokens,
+  });
+  return { counted, decision, key, tailTokens, wasCompacted: context.compaction !== null };
 }
-
-/** Half of what could be kept at most once the fixed part stands. */
-const smallerTail = (decision: CompactionDecision, counted: CountedView): number =>
-  Math.max(0, Math.floor(((decision.thresholdTokens ?? 0) - counted.fixedTokens) / 3));
 
 function pauseCompaction(
   deps: TurnDeps,
@@ -177,9 +177,6 @@ function pauseCompaction(
   key: string,
   outcome: CompactionOutcome,
 ): void {
-  if (outcome.outcome === 'aborted') return;
-  const stuck = outcome.outcome !== 'failed' || outcome.error?.code === 'compaction_no_progress';
-  if (!stuck) return;
   deps.states.of(id).pause = { usedTokens: counted.usage.usedTokens, settingsKey: key };
   const error = outcome.error ?? appError('compaction_no_progress', { usedTokens: counted.usage.usedTokens });
   deps.ports.publish({ type: 'compaction_paused', conversationId: id, error });

@@ -63,6 +63,16 @@ export function collectRequests(input: RequestInput): CollectedRequests {
   };
 }
 
+/** A sentence of a message that is open as a whole is not repeated. */
+const isNotPartOf = (request: Tracked, _: number, open: readonly Tracked[]): boolean =>
+  !open.some(
+    (other) =>
+      other !== request &&
+      other.sourceId === request.sourceId &&
+      other.text.length > request.text.length &&
+      other.text.includes(request.text),
+  );
+
 /** The former state holds the newest first; here the oldest comes first. Messages that are covered again speak for themselves. */
 const readFormer = (items: readonly StateItem[], known: ReadonlySet<EntryId>): Tracked[] =>
   items

@@ -55,3 +55,24 @@ describe('a request whose answer lies in the kept part', () => {
     expect(texts(foldFirst(7).pendingRequests)).toEqual(['And the tables?']);
   });
 });
+
+describe('a message in the kept part that takes back an earlier request', () => {
+  const said = transcript(
+    'u1 Compare the two options for the room layout. | a2 I begin with option one. | u3 Stop that. Keep only the rollout notes and send me the dates.',
+  ).entries.filter(isMessage);
+
+  it('marks it as replaced and stands above it while it is unanswered', () => {
+    const ledger = buildLedger({
+      messages: said.slice(0, 2),
+      keptMessages: said.slice(2),
+      previous: null,
+      unansweredIds: findUnanswered(said).map(({ id }) => id),
+      answeredIds: findAnswered(said).map(({ id }) => id),
+      pins: [],
+    });
+    expect(ledger.pendingRequests.map(({ text, status }) => [text, status])).toEqual([
+      ['Stop that. Keep only the rollout notes and send me the dates.', undefined],
+      ['Compare the two options for the room layout.', 'superseded'],
+    ]);
+  });
+});
