@@ -1,31 +1,43 @@
 // Serves a composed app in the browser shell: starts the server, shows the window or prints the address, ends with the last window.
 import path from 'node:path';
-import type { ComposedApp } from '../compose/compose-app.ts';
+import type { Log } from '../app/ports.ts';
 import type { LaunchOptions } from '../compose/launch-options.mjs';
+import type { ServedApp } from '../wire/serve-connection.ts';
 import type { Ending } from './ending.ts';
 import { findChromium } from './find-browser.mjs';
 import { openBrowser } from './open-window.ts';
-import { planWindow, type WindowPlan } from './plan-window.ts';
+import { planWindow, type WindowPlan, type WindowSurroundings } from './plan-window.ts';
 import { createQuitRule, type QuitRule } from './quit-rule.ts';
 import { type LoopbackServer, startServer } from './start-server.ts';
+
+export interface Served {
+  readonly app: ServedApp;
+  readonly log: Log;
+}
 
 export interface ServeOptions {
   readonly launch: Pick<LaunchOptions, 'open' | 'port'>;
   readonly dataFolder: string;
   readonly rendererFolder: string;
   readonly ending: Ending;
+  /** The machine, for tests of other ones. */
+  readonly around?: WindowSurroundings;
   say(line: string): void;
   complain(line: string): void;
 }
 
 /** False when the port could not be had; the reason has been told. */
-export async function serveShell({ app, log }: ComposedApp, options: ServeOptions): Promise<boolean> {
-  const { launch, ending, complain } = options;
+export async function serveShell({ app, log }: Served, options: ServeOptions): Promise<boolean> {
+  const { launch, ending, say, complain } = options;
   const rule = createQuitRule((seen) => {
     if (!seen) complain('The browser ended before it showed a window. Try: npm start -- --no-open');
     void ending.end(seen ? 0 : 1);
   });
-  const printed = { any: false };
+  let printed = false;
+  const printAddress = (lead = 'Holdfast is ready'): void => {
+    printed = true;
+    say(`${lead}: ${server?.createLaunchUrl({ lasting: true })}`);
+  };
   const server = await startServer({
     app,
     rendererFolder: options.rendererFolder,
@@ -33,7 +45,7 @@ export async function serveShell({ app, log }: ComposedApp, options: ServeOption
     onBug: (error) => log('error', 'bug', { name: error instanceof Error ? error.name : 'unknown' }),
     onWindowCount: (open) => rule.windowCount(open),
     // An address is good for one window: whoever reads the terminal gets the next one.
-    onExchange: () => printed.any && options.say(`Another window: ${server?.createLaunchUrl({ lasting: true })}`),
+    onExchange: () => printed && printAddress('Another window'),
   }).catch((error: unknown) => {
     complain(describePortFailure(error, launch.port));
     return null;
@@ -41,27 +53,24 @@ export async function serveShell({ app, log }: ComposedApp, options: ServeOption
   if (server === null) return false;
   ending.add(() => server.close());
   ending.add(() => rule.disarm());
-  printed.any = showWindow(server, rule, options);
+  showWindow(server, { rule, printAddress }, options);
   return true;
 }
 
-/** True when the address was printed for a person instead of opened. */
-function showWindow(
-  server: LoopbackServer,
-  rule: QuitRule,
-  { launch, dataFolder, ending, say, complain }: ServeOptions,
-) {
-  const plan = planWindow(
-    { url: server.createLaunchUrl(), profileFolder: path.join(dataFolder, 'window', 'browser'), open: launch.open },
-    { platform: process.platform, env: process.env, isRoot: process.getuid?.() === 0, browser: findChromium() },
-  );
-  const printAddress = (): void => say(`Holdfast is ready: ${server.createLaunchUrl({ lasting: true })}`);
+interface Reactions {
+  readonly rule: QuitRule;
+  printAddress(): void;
+}
+
+function showWindow(server: LoopbackServer, { rule, printAddress }: Reactions, options: ServeOptions): void {
+  const { launch, dataFolder, ending, around = lookAround(), say, complain } = options;
+  const profileFolder = path.join(dataFolder, 'window', 'browser');
+  const plan = planWindow({ url: server.createLaunchUrl(), profileFolder, open: launch.open }, around);
   if (plan.kind === 'address') {
     // Nobody's window ends this process: the terminal does.
     rule.disarm();
     if (plan.why === 'root') complain(ROOT_ADVICE);
-    printAddress();
-    return true;
+    return printAddress();
   }
   const browser = openBrowser(plan, ({ failedToStart }) => {
     if (failedToStart === null) return rule.browserExited();
@@ -71,8 +80,14 @@ function showWindow(
   });
   ending.add(() => browser.close());
   say(openedLine(plan));
-  return false;
 }
+
+const lookAround = (): WindowSurroundings => ({
+  platform: process.platform,
+  env: process.env,
+  isRoot: process.getuid?.() === 0,
+  browser: findChromium(),
+});
 
 const openedLine = (plan: WindowPlan): string =>
   plan.kind === 'app-window'
@@ -80,8 +95,8 @@ const openedLine = (plan: WindowPlan): string =>
     : 'Holdfast has opened in your browser. Close its tab, or press Ctrl+C here, to end it.';
 
 const ROOT_ADVICE =
-  'Browsers keep their sandbox off for root, so Holdfast opens no window for it.\n' +
-  'Start it as an ordinary user, or open the address below in a browser of one.';
+  'Browsers do not run as root without giving up their sandbox, so Holdfast opens none.\n' +
+  'Start it as an ordinary user, or open the address below in the browser of one.';
 
 function describePortFailure(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

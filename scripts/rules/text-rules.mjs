@@ -67,8 +67,21 @@ export function checkBarrels(files) {
   });
 }
 
-const SQL =
-  /^\s*(?:SELECT\s[\s\S]*\bFROM\b|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(?:UNIQUE\s+)?(?:TABLE|INDEX|TRIGGER|VIRTUAL)\s|ALTER\s+TABLE\s|DROP\s+(?:TABLE|INDEX|TRIGGER)\s|PRAGMA\s+\w|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE)\b|VACUUM\b)/i;
+const STATEMENTS = [
+  'SELECT\\s[\\s\\S]*\\bFROM\\b',
+  'INSERT\\s+(?:OR\\s+\\w+\\s+)?INTO\\s',
+  'UPDATE\\s+\\w+\\s+SET\\s',
+  'DELETE\\s+FROM\\s',
+  'CREATE\\s+(?:UNIQUE\\s+)?(?:TABLE|INDEX|TRIGGER|VIRTUAL)\\s',
+  'ALTER\\s+TABLE\\s',
+  'DROP\\s+(?:TABLE|INDEX|TRIGGER)\\s',
+  'PRAGMA\\s+\\w',
+  'BEGIN\\s+(?:IMMEDIATE|EXCLUSIVE)\\b',
+  'VACUUM\\b',
+];
+/** All upper or all lower case: "Select a model from the list" is a sentence. */
+const inLowerCase = (pattern) => pattern.replace(/(?<!\\)[A-Z]+/g, (word) => word.toLowerCase());
+const SQL = new RegExp(`^\\s*(?:${[...STATEMENTS, ...STATEMENTS.map(inLowerCase)].join('|')})`);
 
 export function checkSql(files) {
   return files
