@@ -4,32 +4,48 @@ import { STATE_CATEGORIES } from '../../electron/core/summary/state-summary.ts';
 import type { CompactionPayload, EntryPayload, MessagePayload } from '../../electron/core/transcript/entry.ts';
 
 const ASCII_ONLY = /^[\x01-\x7f]*$/;
+/** What nearly all Chinese, Japanese and Korean text consists of: characters that fold to themselves, or as foldCommon does. */
+const COMMON_ONLY =
+  /^[\x01-\x7f\u00b7\u2014\u2018\u2019\u201c\u201d\u2026\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]*$/;
 const ACCENTS = /[\u0300-\u036f]/g;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Folding a text is folding its parts (at any place that splits no character), so a fragment of a text folds to a fragment. */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  return text
+  return COMMON_ONLY.test(text) ? foldCommon(text) : foldAny(text);
+}
+
+const foldCommon = (text: string): string =>
+  foldQuotes(text)
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll('…', '...')
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+export function foldAny(text: string): string {
+  const folded = text
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .toUpperCase() // ß and ss, ſ and s meet
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replaceAll('\0', ' ');
+    .replace(INVISIBLE, '');
+  return foldQuotes(folded).replaceAll('\0', ' ');
 }
+
+const foldQuotes = (text: string): string => text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 
 /** Scripts written without spaces between words: each character is searched on its own. */
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{scx=Yi}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}';
 const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'gu');
 const WORD_CHARACTER = new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`, 'u');
-/** Symbols, and everything beyond the BMP (emoji, rare characters), which the tokenizer's tables may not know. */
-const SYMBOL = /[\p{S}%\\*#@&]|[\u{10000}-\u{10ffff}]/gu;
+/**
+ * Symbols, punctuation but the commonest, and everything beyond the BMP (emoji, rare characters): none of it is a word to the
+ * tokenizer, or not to its tables.
+ */
+const SYMBOL = /(?![.,'"\-:;!?()/_。、])[\p{S}\p{P}]|[\u{10000}-\u{10ffff}]/gu;
 
 /** Folded text in the shape the index holds: characters of unspaced scripts apart, symbols spelled as words (`+` → `x2bx`). */
 export function toIndexText(folded: string): string {

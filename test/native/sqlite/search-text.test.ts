@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSnippet } from '../../../native/sqlite/search-snippet.ts';
-import { endsInWord, findHit, foldText, splitIndexText, toIndexText } from '../../../native/sqlite/search-text.ts';
+import {
+  endsInWord,
+  findHit,
+  foldAny,
+  foldText,
+  splitIndexText,
+  toIndexText,
+} from '../../../native/sqlite/search-text.ts';
 
 /** Text that mixes what folds in unusual ways. */
 const PIECES = [
@@ -69,6 +76,31 @@ describe('folding', () => {
         expect(foldText(foldText(text))).toBe(foldText(text));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('of common characters takes a short way to the same end', () => {
+    const ranges = [
+      [1, 0x7f],
+      [0x2010, 0x2030],
+      [0x3000, 0x3130],
+      [0x4e00, 0x4f00],
+      [0x9f00, 0xa000],
+      [0xabf0, 0xac20],
+      [0xd790, 0xd7b0],
+      [0xff00, 0xff70],
+    ];
+    for (const [from = 0, to = 0] of ranges) {
+      for (let code = from; code <= to; code++) {
+        const text = `a${String.fromCharCode(code)}b`;
+        expect(foldText(text)).toBe(foldAny(text));
+      }
+    }
+    fc.assert(
+      fc.property(mixedText, (text) => {
+        expect(foldText(text)).toBe(foldAny(text));
+      }),
+      { numRuns: 300 },
     );
   });
 
@@ -143,7 +175,7 @@ describe('the index text', () => {
       'x2bx',
     ]);
     expect(splitIndexText(toIndexText('😀𠮷'))).toEqual(['x1f600x', 'x20bb7x']);
-    expect(splitIndexText(toIndexText('., \'"「」'))).toEqual([]);
+    expect(splitIndexText(toIndexText('., \'"。、'))).toEqual([]);
   });
 
   it('takes the last word as a prefix only where a word may go on', () => {
