@@ -7,7 +7,7 @@ import type { LlamaHost, LoadedModel, Log } from '../../electron/app/ports.ts';
 import type { HostState } from '../../electron/contract/snapshot.ts';
 import { type AppError, appError } from '../../electron/core/errors.ts';
 import { err, ok, type Result } from '../../electron/core/result.ts';
-import { ABORTED_REPLY, createHostConnection, type HostConnection } from './host-connection.ts';
+import { ABORTED_REPLY, HostConnection } from './host-connection.ts';
 import type { GpuChoice, SpawnHost } from './host-protocol.ts';
 
 export interface HostClientOptions {
@@ -38,19 +38,19 @@ const ABORT_GRACE_MS = 5_000;
 
 export function createHostClient(options: HostClientOptions): HostClient {
   const states = createStates();
-  const supervisor = createSupervisor(options, states);
+  const supervisor = new Supervisor(options, states);
   const ask = async <Value>(
     work: (host: HostConnection) => Promise<Result<Value, AppError>>,
   ): Promise<Result<Value, AppError>> => {
     const host = await supervisor.ready();
-    return host.ok ? work(host.value).finally(supervisor.touchIdle) : host;
+    return host.ok ? work(host.value).finally(() => supervisor.touchIdle()) : host;
   };
   return {
     state: states.current,
     onState: states.listen,
-    loaded: supervisor.loaded,
-    load: supervisor.load,
-    unload: supervisor.unload,
+    loaded: () => supervisor.loaded(),
+    load: (model, given) => supervisor.load(model, given),
+    unload: () => supervisor.unload(),
     count: (segments) => ask((host) => host.call('count', { segments }, {})),
     countText: (texts) => ask((host) => host.call('countText', { texts }, {})),
     render: (segments) => ask((host) => host.call('render', { segments }, {})),
@@ -65,7 +65,7 @@ export function createHostClient(options: HostClientOptions): HostClient {
       if (result.ok && result.value.stopReason !== 'aborted') supervisor.forgetCrashes();
       return result;
     },
-    close: supervisor.close,
+    close: () => supervisor.close(),
   };
 }
 
@@ -107,139 +107,153 @@ const toReady = ({ modelId, name, path, windowTokens, trainedWindowTokens, fitne
   fitness,
 });
 
-interface Supervisor {
-  loaded(): LoadedModel | null;
-  load: LlamaHost['load'];
-  unload(): Promise<void>;
-  /** A process with the chosen model in it, or why there is none. */
-  ready(): Promise<Result<HostConnection, AppError>>;
-  forgetCrashes(): void;
-  touchIdle(): void;
-  close(): Promise<void>;
-}
-
-function createSupervisor(options: HostClientOptions, states: States): Supervisor {
-  const { log } = options;
-  let connection: HostConnection | null = null;
-  let generation = 0;
+/** Keeps at most one process and the person's choice of a model in it. */
+class Supervisor {
+  readonly #options: HostClientOptions;
+  readonly #states: States;
+  #connection: HostConnection | null = null;
+  #generation = 0;
   /** The model the person chose, brought back after a crash. */
-  let chosen: { readonly model: ModelChoice; readonly loaded: LoadedModel } | null = null;
-  let gpu: GpuChoice = options.gpu ?? 'auto';
-  let crashes = 0;
+  #chosen: { readonly model: ModelChoice; readonly loaded: LoadedModel } | null = null;
+  #gpu: GpuChoice;
+  #crashes = 0;
   /** The newest load, settled or not: loads follow one another, and requests wait for them. */
-  let underway: Promise<unknown> = Promise.resolve();
-  let loadsUnderway = 0;
-  let closed = false;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  #underway: Promise<unknown> = Promise.resolve();
+  #loadsUnderway = 0;
+  #closed = false;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const connect = (): HostConnection => {
-    if (connection?.alive === true) return connection;
-    generation += 1;
-    const opened = createHostConnection({
-      host: options.spawnHost(),
-      generation,
-      stallMs: options.stallMs ?? STALL_MS,
-      abortGraceMs: options.abortGraceMs ?? ABORT_GRACE_MS,
-      log,
-      onCrash: () => {
-        crashes += 1;
-        if (connection === opened) connection = null;
-        if (chosen !== null)
-          states.set({ kind: 'failed', name: chosen.loaded.name, error: appError('host_crashed', { crashes }) });
-      },
-    });
-    connection = opened;
-    log('info', 'host.started', { kind: opened.kind, pid: opened.pid ?? null, generation });
-    return opened;
-  };
+  constructor(options: HostClientOptions, states: States) {
+    this.#options = options;
+    this.#states = states;
+    this.#gpu = options.gpu ?? 'auto';
+  }
 
-  const loadOn = (model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> => {
-    const body = { path: model.path, contextTokens: model.contextTokens ?? null, gpu };
-    return connect().call('load', body, { signal: given.signal, onLoading: given.onProgress });
-  };
+  loaded(): LoadedModel | null {
+    return this.#chosen?.loaded ?? null;
+  }
 
-  /** A process that dies while loading on a graphics card has a bad driver or binary: once more on the processor alone. */
-  const loadWithFallback = async (model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> => {
-    const first = await loadOn(model, given);
-    if (first.ok || first.error.code !== 'host_crashed' || gpu === 'off' || given.signal.aborted) return first;
-    log('warn', 'host.backend_failed', { gpu });
-    gpu = 'off';
-    return loadOn(model, given);
-  };
+  /** A person's own load: the count of crashes begins anew. */
+  load(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
+    this.#crashes = 0;
+    return this.#loadInTurn(model, given);
+  }
 
-  const load = (model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> => {
-    loadsUnderway += 1;
-    const result = underway.then(() => loadNow(model, given));
-    underway = result.finally(() => {
-      loadsUnderway -= 1;
+  async unload(): Promise<void> {
+    this.#chosen = null;
+    await this.#stopProcess();
+    this.#states.set({ kind: 'none' });
+  }
+
+  /** A process with the chosen model in it, or why there is none. */
+  async ready(): Promise<Result<HostConnection, AppError>> {
+    while (this.#loadsUnderway > 0) await this.#underway;
+    if (this.#closed) return err(appError('host_error', { reason: 'closed' }));
+    if (this.#chosen === null) return err(appError('no_model'));
+    const connection = this.#connection;
+    if (connection?.alive === true && connection.holds === this.#chosen.loaded) return ok(connection);
+    if (this.#crashes >= MAX_CRASHES_IN_A_ROW)
+      return err(appError('host_crashed', { reason: 'needs_load', crashes: this.#crashes }));
+    const given: LoadOptions = { signal: new AbortController().signal, onProgress: () => undefined };
+    const back = await this.#loadInTurn(this.#chosen.model, given);
+    if (!back.ok) return back;
+    return this.#connection === null ? err(appError('host_crashed')) : ok(this.#connection);
+  }
+
+  forgetCrashes(): void {
+    this.#crashes = 0;
+  }
+
+  touchIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#options.idleStopMs === undefined || this.#closed) return;
+    this.#idleTimer = setTimeout(() => {
+      if (this.#connection?.busy === false) void this.#stopProcess();
+    }, this.#options.idleStopMs);
+    this.#idleTimer.unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#idleTimer);
+    await this.#stopProcess();
+  }
+
+  #loadInTurn(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
+    this.#loadsUnderway += 1;
+    const result = this.#underway.then(() => this.#loadNow(model, given));
+    this.#underway = result.finally(() => {
+      this.#loadsUnderway -= 1;
     });
     return result;
-  };
+  }
 
-  const loadNow = async (model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> => {
-    if (closed) return err(appError('host_error', { reason: 'closed' }));
+  async #loadNow(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
+    if (this.#closed) return err(appError('host_error', { reason: 'closed' }));
     const name = basename(model.path);
     const onProgress = (fraction: number): void => {
-      states.set({ kind: 'loading', name, fraction });
+      this.#states.set({ kind: 'loading', name, fraction });
       given.onProgress(fraction);
     };
     onProgress(0);
-    const result = await loadWithFallback(model, { signal: given.signal, onProgress });
+    const result = await this.#loadWithFallback(model, { signal: given.signal, onProgress });
     if (result.ok) {
-      chosen = { model, loaded: result.value };
-      states.set(toReady(result.value));
-      log('info', 'host.loaded', { window: result.value.windowTokens, backend: result.value.backend ?? null });
+      this.#chosen = { model, loaded: result.value };
+      this.#states.set(toReady(result.value));
+      const { windowTokens, backend } = result.value;
+      this.#options.log('info', 'host.loaded', { window: windowTokens, backend: backend ?? null });
       return result;
     }
-    log('warn', 'host.load_failed', { code: result.error.code });
+    this.#options.log('warn', 'host.load_failed', { code: result.error.code });
     // The model before it is still there, or the next request brings it back.
-    if (chosen !== null && chosen.model.path !== model.path) states.set(toReady(chosen.loaded));
-    else states.set({ kind: 'failed', name, error: result.error });
+    const before = this.#chosen;
+    if (before !== null && before.model.path !== model.path) this.#states.set(toReady(before.loaded));
+    else this.#states.set({ kind: 'failed', name, error: result.error });
     return result;
-  };
+  }
 
-  const stopProcess = async (): Promise<void> => {
-    const ending = connection;
-    connection = null;
+  /** A process that dies while loading on a graphics card has a bad driver or binary: once more on the processor alone. */
+  async #loadWithFallback(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
+    const first = await this.#loadOn(model, given);
+    if (first.ok || first.error.code !== 'host_crashed' || this.#gpu === 'off' || given.signal.aborted) return first;
+    this.#options.log('warn', 'host.backend_failed', { gpu: this.#gpu });
+    this.#gpu = 'off';
+    return this.#loadOn(model, given);
+  }
+
+  #loadOn(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
+    const body = { path: model.path, contextTokens: model.contextTokens ?? null, gpu: this.#gpu };
+    return this.#connect().call('load', body, { signal: given.signal, onLoading: given.onProgress });
+  }
+
+  #connect(): HostConnection {
+    if (this.#connection?.alive === true) return this.#connection;
+    this.#generation += 1;
+    const { log, spawnHost, stallMs = STALL_MS, abortGraceMs = ABORT_GRACE_MS } = this.#options;
+    const opened = new HostConnection({
+      host: spawnHost(),
+      generation: this.#generation,
+      stallMs,
+      abortGraceMs,
+      log,
+      onCrash: () => this.#onCrash(opened),
+    });
+    this.#connection = opened;
+    log('info', 'host.started', { kind: opened.kind, pid: opened.pid ?? null, generation: this.#generation });
+    return opened;
+  }
+
+  #onCrash(crashed: HostConnection): void {
+    this.#crashes += 1;
+    if (this.#connection === crashed) this.#connection = null;
+    if (this.#chosen === null) return;
+    const error = appError('host_crashed', { crashes: this.#crashes });
+    this.#states.set({ kind: 'failed', name: this.#chosen.loaded.name, error });
+  }
+
+  async #stopProcess(): Promise<void> {
+    const ending = this.#connection;
+    this.#connection = null;
     await ending?.end();
-  };
-
-  return {
-    loaded: () => chosen?.loaded ?? null,
-    load: (model, given) => {
-      crashes = 0;
-      return load(model, given);
-    },
-    unload: async () => {
-      chosen = null;
-      await stopProcess();
-      states.set({ kind: 'none' });
-    },
-    ready: async () => {
-      while (loadsUnderway > 0) await underway;
-      if (closed) return err(appError('host_error', { reason: 'closed' }));
-      if (chosen === null) return err(appError('no_model'));
-      if (connection?.alive === true && connection.holds === chosen.loaded) return ok(connection);
-      if (crashes >= MAX_CRASHES_IN_A_ROW) return err(appError('host_crashed', { reason: 'needs_load', crashes }));
-      const back = await load(chosen.model, { signal: new AbortController().signal, onProgress: () => undefined });
-      if (!back.ok) return back;
-      return connection === null ? err(appError('host_crashed')) : ok(connection);
-    },
-    forgetCrashes: () => {
-      crashes = 0;
-    },
-    touchIdle: () => {
-      clearTimeout(idleTimer);
-      if (options.idleStopMs === undefined || closed) return;
-      idleTimer = setTimeout(() => {
-        if (connection?.busy === false) void stopProcess();
-      }, options.idleStopMs);
-      idleTimer.unref();
-    },
-    close: async () => {
-      closed = true;
-      clearTimeout(idleTimer);
-      await stopProcess();
-    },
-  };
+  }
 }

@@ -15,22 +15,6 @@ import {
 
 export type CallHooks = Partial<GenerateOptions> & { readonly onLoading?: (fraction: number) => void };
 
-export interface HostConnection {
-  readonly kind: HostProcess['kind'];
-  readonly pid: number | undefined;
-  readonly alive: boolean;
-  readonly busy: boolean;
-  /** The answer of the last load that succeeded, null while and after another load has not. */
-  readonly holds: LoadedModel | null;
-  call<Op extends HostOperation>(
-    op: Op,
-    body: HostCalls[Op]['request'],
-    hooks: CallHooks,
-  ): Promise<Result<HostCalls[Op]['answer'], AppError>>;
-  /** Ends the process on purpose; requests under way answer host_error. Resolves once it is gone. */
-  end(): Promise<void>;
-}
-
 export interface HostConnectionOptions {
   readonly host: HostProcess;
   readonly generation: number;
@@ -63,117 +47,146 @@ export const ABORTED_REPLY: GenerateReply = {
 /** How long a process told to end may take before it is ended by force. */
 const END_GRACE_MS = 2000;
 
-export function createHostConnection(options: HostConnectionOptions): HostConnection {
-  const { host, generation, log } = options;
-  const pending = new Map<number, Pending>();
-  let lastId = 0;
-  let alive = true;
-  let ending = false;
-  let holds: LoadedModel | null = null;
-  let watch: ReturnType<typeof setInterval> | null = null;
-  const gone = Promise.withResolvers<void>();
+type Answer<Op extends HostOperation> = Result<HostCalls[Op]['answer'], AppError>;
 
-  const send = (id: number, message: DistributiveOmit<HostRequest, keyof Stamp>): void => {
-    host.send({ ...message, version: PROTOCOL_VERSION, generation, id } as HostRequest);
-  };
-  const settleAll = (error: AppError): void => {
-    for (const request of [...pending.values()]) request.settle(err(error));
-  };
-  const stopWatching = (): void => {
-    if (watch !== null) clearInterval(watch);
-    watch = null;
-  };
-  /** The process is of no more use: whoever still waits learns why, and its exit is a crash like any other. */
-  const giveUp = (reason: 'stalled' | 'abort_ignored', error: AppError): void => {
-    log('error', 'host.killed', { reason, generation });
-    settleAll(error);
-    host.kill();
-  };
+export class HostConnection {
+  readonly kind: HostProcess['kind'];
+  readonly pid: number | undefined;
+  readonly #options: HostConnectionOptions;
+  readonly #pending = new Map<number, Pending>();
+  readonly #gone = Promise.withResolvers<void>();
+  #lastId = 0;
+  /** `doomed`: ended by force, its exit not yet reported. */
+  #state: 'running' | 'ending' | 'doomed' | 'gone' = 'running';
+  #holds: LoadedModel | null = null;
+  #watch: ReturnType<typeof setInterval> | null = null;
 
-  host.onExit(({ code, signal }) => {
-    if (!alive) return;
-    alive = false;
-    stopWatching();
-    log(ending ? 'info' : 'error', 'host.exited', { generation, code, signal });
-    settleAll(ending ? appError('host_error', { reason: 'closed' }) : appError('host_crashed'));
-    if (!ending) options.onCrash();
-    gone.resolve();
-  });
+  constructor(options: HostConnectionOptions) {
+    this.#options = options;
+    this.kind = options.host.kind;
+    this.pid = options.host.pid;
+    options.host.onExit((exit) => this.#onExit(exit));
+    options.host.onMessage((reply) => this.#onMessage(reply));
+  }
 
-  host.onMessage((reply) => {
-    if (reply.version !== PROTOCOL_VERSION || reply.generation !== generation) return;
-    const request = pending.get(reply.id);
-    const now = performance.now();
-    // Loads and generations stand in one line: a sign from one of them is a sign for those behind it.
-    for (const other of pending.values())
-      if (isLined(other.op) && request !== undefined && isLined(request.op)) other.lastSignAt = now;
-    if (request !== undefined) receive(request, reply);
-  });
+  get alive(): boolean {
+    return this.#state === 'running';
+  }
 
-  const checkStall = (): void => {
-    if (pending.size === 0) return stopWatching();
-    const now = performance.now();
-    const stalled = [...pending.values()].some((request) => now - request.lastSignAt > options.stallMs);
-    if (stalled) giveUp('stalled', appError('host_stalled', { seconds: Math.round(options.stallMs / 1000) }));
-  };
+  get busy(): boolean {
+    return this.#pending.size > 0;
+  }
 
-  const call: HostConnection['call'] = (op, body, hooks) => {
-    if (!alive || ending) return Promise.resolve(err(appError('host_crashed')));
+  /** The answer of the last load that succeeded, null while and after another load has not. */
+  get holds(): LoadedModel | null {
+    return this.#holds;
+  }
+
+  call<Op extends HostOperation>(op: Op, body: HostCalls[Op]['request'], hooks: CallHooks): Promise<Answer<Op>> {
+    if (!this.alive) return Promise.resolve(err(appError('host_crashed')));
     if (hooks.signal?.aborted === true) return Promise.resolve(abortedOutcome(op, NOTHING_WRITTEN));
-    const id = ++lastId;
-    const answer = Promise.withResolvers<Result<HostCalls[typeof op]['answer'], AppError>>();
-    let grace: ReturnType<typeof setTimeout> | null = null;
-    const onAbort = (): void => {
-      send(id, { op: 'abort', body: null });
-      grace = setTimeout(() => {
-        const request = pending.get(id);
-        if (request === undefined) return;
-        request.settle(abortedOutcome(op, request.partial));
-        giveUp('abort_ignored', appError('host_crashed'));
-      }, options.abortGraceMs);
-    };
-    pending.set(id, {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const answer = Promise.withResolvers<Answer<Op>>();
+    const stopListening = this.#listenForAbort(id, hooks.signal);
+    this.#pending.set(id, {
       op,
       hooks,
       partial: { text: '', thinking: '', tokens: 0 },
       lastSignAt: performance.now(),
       settle: (result) => {
-        if (!pending.delete(id)) return;
-        hooks.signal?.removeEventListener('abort', onAbort);
-        if (grace !== null) clearTimeout(grace);
-        if (op === 'load' && result.ok) holds = result.value as LoadedModel;
-        answer.resolve(result as Result<HostCalls[typeof op]['answer'], AppError>);
+        if (!this.#pending.delete(id)) return;
+        stopListening();
+        if (op === 'load' && result.ok) this.#holds = result.value as LoadedModel;
+        answer.resolve(result);
       },
     });
-    if (op === 'load') holds = null;
-    watch ??= setInterval(checkStall, Math.min(1000, options.stallMs / 4));
-    send(id, { op, body } as DistributiveOmit<HostRequest, keyof Stamp>);
-    hooks.signal?.addEventListener('abort', onAbort, { once: true });
+    if (op === 'load') this.#holds = null;
+    this.#watch ??= setInterval(() => this.#checkStall(), Math.min(1000, this.#options.stallMs / 4));
+    this.#send(id, { op, body } as Unstamped);
     return answer.promise;
-  };
+  }
 
-  return {
-    kind: host.kind,
-    pid: host.pid,
-    get alive() {
-      return alive && !ending;
-    },
-    get busy() {
-      return pending.size > 0;
-    },
-    get holds() {
-      return holds;
-    },
-    call,
-    end: async () => {
-      ending = true;
-      if (!alive) return;
-      send(0, { op: 'close', body: null });
-      const force = setTimeout(() => host.kill(), END_GRACE_MS);
-      await gone.promise;
-      clearTimeout(force);
-    },
-  };
+  /** Ends the process on purpose; requests under way answer host_error. Resolves once it is gone. */
+  async end(): Promise<void> {
+    if (this.#state === 'gone') return;
+    if (this.#state === 'running') this.#state = 'ending';
+    this.#send(0, { op: 'close', body: null });
+    const force = setTimeout(() => this.#options.host.kill(), END_GRACE_MS);
+    await this.#gone.promise;
+    clearTimeout(force);
+  }
+
+  #send(id: number, message: Unstamped): void {
+    const { host, generation } = this.#options;
+    host.send({ ...message, version: PROTOCOL_VERSION, generation, id });
+  }
+
+  /** Passes an abort on; a process that does not honour it in time is ended. */
+  #listenForAbort(id: number, signal: AbortSignal | undefined): () => void {
+    let grace: ReturnType<typeof setTimeout> | undefined;
+    const onAbort = (): void => {
+      this.#send(id, { op: 'abort', body: null });
+      grace = setTimeout(() => {
+        const request = this.#pending.get(id);
+        if (request === undefined) return;
+        request.settle(abortedOutcome(request.op, request.partial));
+        this.#giveUp('abort_ignored', appError('host_crashed'));
+      }, this.#options.abortGraceMs);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      signal?.removeEventListener('abort', onAbort);
+      clearTimeout(grace);
+    };
+  }
+
+  #onExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): void {
+    if (this.#state === 'gone') return;
+    const wanted = this.#state === 'ending';
+    this.#state = 'gone';
+    this.#stopWatching();
+    this.#options.log(wanted ? 'info' : 'error', 'host.exited', { generation: this.#options.generation, code, signal });
+    this.#settleAll(wanted ? appError('host_error', { reason: 'closed' }) : appError('host_crashed'));
+    if (!wanted) this.#options.onCrash();
+    this.#gone.resolve();
+  }
+
+  #onMessage(reply: HostReply): void {
+    if (reply.version !== PROTOCOL_VERSION || reply.generation !== this.#options.generation) return;
+    const request = this.#pending.get(reply.id);
+    if (request === undefined) return;
+    const now = performance.now();
+    request.lastSignAt = now;
+    // Loads and generations stand in one line: a sign from one of them is a sign for those behind it.
+    for (const other of this.#pending.values()) if (isLined(other.op) && isLined(request.op)) other.lastSignAt = now;
+    receive(request, reply);
+  }
+
+  #checkStall(): void {
+    if (this.#pending.size === 0) return this.#stopWatching();
+    const { stallMs } = this.#options;
+    const now = performance.now();
+    const stalled = [...this.#pending.values()].some((request) => now - request.lastSignAt > stallMs);
+    if (stalled) this.#giveUp('stalled', appError('host_stalled', { seconds: Math.round(stallMs / 1000) }));
+  }
+
+  /** The process is of no more use: whoever still waits learns why, and its exit is a crash like any other. */
+  #giveUp(reason: 'stalled' | 'abort_ignored', error: AppError): void {
+    this.#options.log('error', 'host.killed', { reason, generation: this.#options.generation });
+    if (this.#state === 'running') this.#state = 'doomed';
+    this.#settleAll(error);
+    this.#options.host.kill();
+  }
+
+  #settleAll(error: AppError): void {
+    for (const request of [...this.#pending.values()]) request.settle(err(error));
+  }
+
+  #stopWatching(): void {
+    if (this.#watch !== null) clearInterval(this.#watch);
+    this.#watch = null;
+  }
 }
 
 interface Stamp {
@@ -182,11 +195,11 @@ interface Stamp {
   readonly id: unknown;
 }
 type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
+type Unstamped = DistributiveOmit<HostRequest, keyof Stamp>;
 
 const isLined = (op: HostOperation): boolean => op === 'load' || op === 'generate';
 
 function receive(request: Pending, reply: HostReply): void {
-  request.lastSignAt = performance.now();
   switch (reply.type) {
     case 'loading':
       return request.hooks.onLoading?.(reply.fraction);

@@ -84,7 +84,7 @@ function receive(request: HostRequest): void {
 
 async function handle(request: Exclude<HostRequest, { readonly op: 'abort' | 'close' }>): Promise<void> {
   const say = (answer: Answer): void => {
-    post({ ...answer, version: PROTOCOL_VERSION, generation: request.generation, id: request.id } as HostReply);
+    post({ ...answer, version: PROTOCOL_VERSION, generation: request.generation, id: request.id });
   };
   const controller = new AbortController();
   running.set(request.id, controller);

@@ -59,7 +59,7 @@ describe('an abort', () => {
     });
     expect(performance.now() - abortedAt).toBeLessThan(200);
     expect(reply).toMatchObject({ ok: true, value: { stopReason: 'aborted', text: '' } });
-    expect(await generate(client, HELLO)).toMatchObject({ ok: true, value: { promptTokens: expect.any(Number) } });
+    expect(await generate(client, HELLO)).toMatchObject({ ok: true });
   });
   it('is answered within 200 ms while writing and while waiting in line', async () => {
     const { client } = start();
