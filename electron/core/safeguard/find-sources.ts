@@ -18,12 +18,14 @@ export interface Sources {
 }
 
 export function findSources(index: SourceIndex, line: string): Sources {
-  const words = findContentWords(line.replace(OUTCOME_WORDS, ' '));
+  const subject = line.replace(OUTCOME_WORDS, ' ');
+  const words = findContentWords(subject);
+  const isThin = words.words.size + (subject === line ? 0 : 1) < MIN_WORDS;
   const exact = findExactParts(line);
   const hits = countHits(index, words);
   const ranked = [...hits.keys()].sort((a, b) => (hits.get(b) ?? 0) - (hits.get(a) ?? 0) || b - a);
   const best = ranked.slice(0, BEST_SENTENCES).flatMap((place) => index.sentences[place] ?? []);
-  const chosen = chooseCarriers(index, { words, exact, hits });
+  const chosen = isThin ? null : chooseCarriers(index, { words, exact, hits });
   const said = (chosen ?? []).flatMap((carrier) => carrier.sentences);
   return {
     carried: chosen !== null,
@@ -39,6 +41,8 @@ const CARRIED_SHARE = 0.6;
 /** Where several messages carry it together, more is asked: words picked from here and there add up to anything. */
 const JOINT_SHARE = 0.8;
 const MIN_JOINT_WORDS = 3;
+/** A single word, or a bare date, states nothing. */
+const MIN_WORDS = 2;
 /** How a thing ended is judged by its own rules: these words carry nothing. */
 const OUTCOME_WORDS =
   /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|succe(?:ss|ssful|ssfully|eded|eds)|reject(?:s|ed|ing)?|rul(?:ed|ing) out|(?:im|not )possible|finished|completed|done)\b|失败|报错|成功|否决|排除|完成/giu;
@@ -67,7 +71,6 @@ interface Carrier {
 
 /** Takes the message that carries most, then those that add what is missing; null where words or exact parts stay missing. */
 function chooseCarriers(index: SourceIndex, search: Search): readonly Carrier[] | null {
-  if (search.words.words.size === 0) return null;
   const carriers = gatherCarriers(index, search);
   const wanted = new Set(search.words.words);
   const missing = new Set(search.exact);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groundWritten } from '../../../electron/core/safeguard/grounding.ts';
 import {
@@ -192,6 +193,7 @@ describe('noise', () => {
     ['2022-08-23T12:21:12.14.22.00', 'goal'],
     ['Yes', 'completed'],
     ['No', 'failedApproaches'],
+    ['12 rows', 'completed'],
     ['Booked a flight to Paris for the conference', 'goal'],
     ['.', 'environment'],
   ])('%s is dropped', (line, category) => {
@@ -252,5 +254,41 @@ describe('identifiers', () => {
   it('stand word for word in a source', () => {
     expect(ground('out/plans.md', 'identifiers', GARDEN)).toEqual(['identifiers written out/plans.md [a2]']);
     expect(ground('out/plan.md', 'identifiers', GARDEN)).toEqual(['dropped']);
+  });
+});
+
+describe('whatever model and conversation say', () => {
+  it('every item has sources among the messages, and every line is kept, replaced or dropped', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom(
+        'I deployed the site to Fly.',
+        'Deploying to Fly failed.',
+        '先别动数据库。',
+        '文档已更新。',
+        'x'.repeat(700),
+        '\\',
+        '<think>',
+      ),
+    );
+    const lines = fc.array(text, { maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), lines, lines, (said, completed, decisions) => {
+        const messages = transcript(said.map((_, index) => `u${index} x`).join(' | ')).messages.map((entry, index) => ({
+          ...entry,
+          payload: { type: 'message' as const, role: 'user' as const, text: said[index] ?? '' },
+        }));
+        const { items, replaced, dropped } = groundWritten({
+          written: { ...EMPTY_LINES, completed, decisions },
+          messages,
+          previous: null,
+        });
+        const kept = STATE_CATEGORIES.flatMap((category) => items[category]);
+        const ids = new Set(messages.map(({ id }) => id));
+        expect(kept.every((item) => item.sources.length > 0 && item.sources.every((id) => ids.has(id)))).toBe(true);
+        expect(kept.filter(({ layer }) => layer === 'quote').length).toBe(replaced);
+        expect(kept.length + dropped).toBeLessThanOrEqual(completed.length + decisions.length);
+      }),
+    );
   });
 });
