@@ -6,6 +6,7 @@ import { findWrongLanguage } from '../summary/body-language.ts';
 import type { Language } from '../summary/language.ts';
 import { plainForm } from '../summary/content-words.ts';
 import { pickQuotes } from '../summary/quotes.ts';
+import { fulfils, readStatement } from '../summary/same-statement.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';
 import { parseSummaryText, renderSummaryText } from '../summary/summary-text.ts';
 import { parseWrittenLines, type WrittenLines } from '../summary/written-lines.ts';
@@ -29,7 +30,7 @@ export interface AuditInput {
   /** Tokens of what the summary takes the place of. */
   readonly replacedTokens: number;
   readonly textTokens: number;
-  /** Budget of the text, at most half of what it replaces; constraints and pending requests alone may go past it. */
+  /** Budget of the text (summary/fit-budget.ts, decideSummaryBudget); constraints and pending requests alone may go past it. */
   readonly budgetTokens: number;
   readonly language: Language;
   readonly stopReason: StopReason;
@@ -177,13 +178,8 @@ function auditGrounding({ state, coveredMessages, previous }: AuditInput): reado
   );
 }
 
-/** Never over half of what it replaces (spec §9). */
-const budgetOf = ({ budgetTokens, replacedTokens }: AuditInput): number =>
-  Math.min(budgetTokens, Math.floor(replacedTokens / 2));
-
 function auditSize(input: AuditInput): readonly Finding[] {
-  const { state, textTokens, replacedTokens } = input;
-  const budgetTokens = budgetOf(input);
+  const { state, textTokens, replacedTokens, budgetTokens } = input;
   const findings: Finding[] = [];
   if (textTokens >= replacedTokens)
     findings.push(makeFinding('not_smaller', `${textTokens} of ${replacedTokens} tokens`, ''));
@@ -208,16 +204,19 @@ const LINE_TOKENS = 32;
 
 /** A question counts where code finds its answer in the covered part or the former state. */
 function auditQuestions(input: AuditInput): readonly Finding[] {
-  if (input.textTokens > budgetOf(input) - LINE_TOKENS) return [];
+  if (input.textTokens > input.budgetTokens - LINE_TOKENS) return [];
   const quotes = pickQuotes({ messages: input.coveredMessages, previous: input.previous });
   const said = new Set(itemsOf(input.state).map((item) => plainForm(item.text)));
+  const done = input.state.completed.map((item) => readStatement(item.text));
+  const isFulfilled = (item: StateItem): boolean => done.some((says) => fulfils(says, readStatement(item.text)));
   return QUESTIONS.flatMap(({ question, categories }) => {
     const own = categories[0];
     if (own === undefined || categories.some((category) => input.state[category].length > 0)) return [];
     const former = (input.previous?.[own] ?? []).filter((item) => item.status === undefined && own !== 'nextActions');
     const answers = [...former, ...quotes.filter((quote) => quote.category === own).map((quote) => quote.item)];
     const answer = answers.find((item) => item.text.length <= ANSWER_CHARS);
-    const isAnswered = answer === undefined || answers.some((item) => said.has(plainForm(item.text)));
+    const isAnswered =
+      answer === undefined || answers.some((item) => said.has(plainForm(item.text)) || isFulfilled(item));
     return isAnswered ? [] : [makeFinding('question_unanswered', question, answer.text)];
   });
 }

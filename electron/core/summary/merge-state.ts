@@ -7,7 +7,7 @@ import { namesRejection } from '../safeguard/outcome-cues.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
 import { toWellFormed } from '../transcript/clip-text.ts';
 import type { Quote } from './quotes.ts';
-import { finishes, isCoveredBy, readStatement, saySame, type Statement, takesBack } from './same-statement.ts';
+import { finishes, fulfils, isCoveredBy, readStatement, saySame, type Statement, takesBack } from './same-statement.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from './state-summary.ts';
 
 export interface MergeInput {
@@ -151,7 +151,7 @@ function isSaidElsewhere(item: DraftItem, category: StateCategory, draft: Draft)
 
 // ---- moving and marking ------------------------------------------------------------------------------------------------------
 
-/** Requests that were open and are no longer move to completed; steps now reported as done leave the open lists. */
+/** Requests that were open and are no longer move to completed; goals and steps now reported as done leave the open lists. */
 function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
   const unfinished = [...ledgerToState(ledger).pendingRequests, ...underWayItems(ledger)];
   const open = new Set(read(unfinished).map(({ says }) => says.plain));
@@ -167,6 +167,7 @@ function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
     if (!isThere) draft.completed.push({ ...request, layer: 'quote' });
   }
   const done = draft.completed.map(({ says }) => says);
+  draft.goal = draft.goal.filter((goal) => !done.some((says) => fulfils(says, goal.says)));
   for (const category of ['inProgress', 'nextActions'] as const) {
     const former = new Set((previous?.[category] ?? []).map((item) => item.text));
     draft[category] = draft[category].filter(

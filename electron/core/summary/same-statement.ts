@@ -48,6 +48,10 @@ export function takesBack(later: Statement, earlier: Statement): boolean {
 export const finishes = (done: Statement, step: Statement): boolean =>
   !done.negated && isCoveredBy({ ...step, negated: false }, done, SUBJECT_SHARE);
 
+/** Is the whole of a goal reported as done? A part of it is not enough. */
+export const fulfils = (done: Statement, goal: Statement): boolean =>
+  !done.negated && isCoveredBy({ ...goal, negated: false }, done, COVERED_SHARE);
+
 const SAME_SHARE = 0.85;
 const COVERED_SHARE = 0.85;
 const SUBJECT_SHARE = 0.6;

@@ -93,6 +93,14 @@ describe('updating the state', () => {
     });
   });
 
+  it('a goal that is done as a whole is no goal any more (B39), a goal done in part is', () => {
+    const goal = [item('Rename the folder draft to final'), item('Build the garden site with feed and search')];
+    const completed = [item('Renamed the folder draft to final'), item('Built the garden site')];
+    expect(merged({ written: state({ goal, completed }) }).goal).toEqual([
+      'Build the garden site with feed and search',
+    ]);
+  });
+
   it.each([
     ['by the opposite', 'Use Hugo for the blog', 'Do not use Hugo for the blog'],
     ['by "instead of"', 'Run the blog in Docker', 'Run the blog under systemd instead of Docker'],
