@@ -11,7 +11,7 @@ import type { AuditReport, Finding } from '../core/safeguard/audit.ts';
 import { auditSummary } from '../core/safeguard/audit-summary.ts';
 import { groundWritten } from '../core/safeguard/grounding.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
-import { fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
+import { decideSummaryBudget, fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
 import { detectLanguage } from '../core/summary/language.ts';
 import { mergeState } from '../core/summary/merge-state.ts';
 import { pickQuotes } from '../core/summary/quotes.ts';
@@ -170,7 +170,7 @@ async function fitToBudget(
   const counts = await countTexts(ports, [...texts, renderSummaryText(EMPTY_STATE_SUMMARY, { omittedIdentifiers: 0 })]);
   const byText = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
   const fixedTokens = counts[texts.length] ?? 0;
-  const budget = Math.min(planned.effective.summaryInForceTokens, Math.floor(planned.replacedTokens / 2));
+  const budget = budgetOf(planned);
   let budgetTokens = budget;
   for (let round = 0; ; round += 1) {
     const fitted = fitState(merged, {
@@ -182,10 +182,17 @@ async function fitToBudget(
     });
     if (!fitted.ok || round === 3) return fitted;
     const [tokens] = await countTexts(ports, [renderSummaryText(fitted.value.state, fitted.value)]);
-    if ((tokens ?? 0) <= budget) return fitted;
+    if ((tokens ?? 0) <= Math.max(budget, fitted.value.allowedTokens)) return fitted;
     budgetTokens = Math.max(1, Math.floor((budgetTokens * budget * 0.97) / (tokens ?? budget)));
   }
 }
+
+const budgetOf = ({ effective, replacedTokens, rangeTokens }: Planned): number =>
+  decideSummaryBudget({
+    summaryTokens: effective.summaryInForceTokens,
+    replacedTokens,
+    previousTokens: replacedTokens - rangeTokens,
+  });
 
 async function finishState(
   deps: DrafterDeps,
@@ -206,7 +213,7 @@ async function finishState(
     ledger: planned.plan.ledger,
     replacedTokens: planned.replacedTokens,
     textTokens: textTokens ?? 0,
-    budgetTokens: planned.effective.summaryInForceTokens,
+    budgetTokens: budgetOf(planned),
     language: detectLanguage(planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : []))),
     stopReason: written?.stopReason ?? 'stop',
     identifierPolicy: planned.effective.identifierPolicy,

@@ -61,6 +61,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     },
     async start() {
       settleInterrupted(ports);
+      indexNotes(ports);
       await models.loadRemembered();
     },
     async close() {
@@ -79,6 +80,15 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
       publish({ type: 'network_changed', requests });
     },
   };
+}
+
+/** Notes are files anyone may edit: search learns at start what changed while the app was closed. */
+function indexNotes({ notes, store, log }: Ports): void {
+  if (store.readOnly) return;
+  for (const file of notes.list()) {
+    const indexed = store.indexNote(file, notes.read(file));
+    if (!indexed.ok) log('warn', 'note_not_indexed', { code: indexed.error.code });
+  }
 }
 
 /** Everything below the commands, each part given what it needs. */

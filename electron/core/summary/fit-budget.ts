@@ -35,6 +35,22 @@ export interface FittedState {
   readonly allowedTokens: number;
 }
 
+export interface BudgetInput {
+  /** `compaction.summaryTokens` in force. */
+  readonly summaryTokens: number;
+  /** Tokens of the covered messages and the former summary together. */
+  readonly replacedTokens: number;
+  /** Of them, the former summary; 0 for a first compaction. */
+  readonly previousTokens: number;
+}
+
+/**
+ * Tokens the rendered summary may take: the setting, never over half of what it replaces (spec §9). A state that is carried on is not
+ * halved again by each small compaction after it: it may stay as long as it was.
+ */
+export const decideSummaryBudget = ({ summaryTokens, replacedTokens, previousTokens }: BudgetInput): number =>
+  Math.min(summaryTokens, Math.max(Math.floor(replacedTokens / 2), Math.min(previousTokens, replacedTokens - 1)));
+
 /** Fails with `ledger_too_large` (neededTokens, allowedTokens) when constraints and pending requests alone go past every allowance. */
 export function fitState(state: StateSummary, options: FitOptions): Result<FittedState, AppError> {
   const fit: Fit = { state, options, tokens: options.fixedTokens, taken: new Set(), headed: new Set() };
