@@ -95,6 +95,19 @@ export const LIFT_CUES: readonly Cue[] = [
 export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
+    pattern:
+      /^nothing (?:above|over|below|under|more than|longer than|less than|later than|earlier than|after|before|from|with|in|on|outside|beyond|else|spicy|fancy|too) \S/i,
+    unless: /\b(?:is|are|was|works|happened|came|changed)\b/i,
+  },
+  {
+    kind: 'prohibition',
+    pattern:
+      /^(?:and |but |or )?no (?:[a-z-]+ ){0,2}[a-z-]{3,}s(?: please| (?:in|on|for|from|with|after|before|under|over|at) .{1,60})?$/i,
+    unless:
+      /\b(?:errors?|results?|problems?|worries|thanks|questions|changes|issues|ideas|news|updates|failures|warnings|matches|differences|replies|answers|messages|signs|tests|files|logs|entries|rows|records|hits|plans|kids|children|allergies|preferences|pets|siblings|doubts?|ways?|reasons?|clues?|others?|conflicts|complaints|objections|notes|hints|options|tickets|seats|rooms|flights|duplicates|one|offers|exceptions|bugs|crashes|leaks|events|jobs|tasks|items|data|less|unless|process|progress|success|access|was|is|has|does|this|always)\b/i,
+  },
+  {
+    kind: 'prohibition',
     pattern: /^(?:let's|let us) (?:not|never|avoid|stop|leave)\b/i,
     unless: /^let's not (?:forget|worry)\b/i,
   },

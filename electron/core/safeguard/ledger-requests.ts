@@ -52,7 +52,7 @@ export function collectRequests(input: RequestInput): CollectedRequests {
   const isUnderWay = (request: Tracked): boolean =>
     !request.deferred && input.answeredIds.has(request.sourceId) && !input.openIds.has(request.sourceId);
   const unfinished = newestFirst(tracked.filter((request) => request.status === 'open'));
-  const open = unfinished.filter((request) => !isUnderWay(request));
+  const open = unfinished.filter((request) => !isUnderWay(request)).filter(isNotPartOf);
   const superseded = newestFirst(tracked.filter((request) => request.status === 'superseded')).slice(0, MAX_SUPERSEDED);
   return {
     pending: [

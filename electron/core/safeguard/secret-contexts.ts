@@ -174,7 +174,7 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
     kind: 'one_time_code',
     anchors: ['ode', 'ODE', 'otp', 'OTP', 'PIN', 'pin'],
     pattern: new RegExp(
-      `\\b${CODE_WORDS}[_ -]{0,3}(?:pass)?(?:code|pin|password|number)s?(?:${QUOTE})?(?:[ \\t]+(?:is|was|for \\w{1,20}(?: \\w{1,20})?(?: is)?|of|to use is))?[ \\t]{0,4}[:=#]?[ \\t]{0,4}(?:${QUOTE})?(?:\\*\\*)?${CODE}`,
+      `\\b${CODE_WORDS}[_ -]{0,3}(?:pass)?(?:code|pin|password)s?(?:${QUOTE})?(?:[ \\t]+(?:is|was|for \\w{1,20}(?: \\w{1,20})?(?: is)?|of|to use is))?[ \\t]{0,4}[:=#]?[ \\t]{0,4}(?:${QUOTE})?(?:\\*\\*)?${CODE}`,
       'gi',
     ),
   },

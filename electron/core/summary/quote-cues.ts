@@ -38,7 +38,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     unless:
       /\b(?:if|should|would|might|could|may|when|unless|in case|error handling|no errors?|never fails?|without (?:errors?|failure)|does(?:n't| not) (?:need|have|want|matter|know|say))\b.{0,60}\b(?:fail|error|work|crash)|[?？]\s*$|如果.{0,20}(?:失败|报错)|没有(?:报错|失败)/i,
     pattern:
-      /\b(?:fail(?:s|ed)|failing|did(?:n't| not) (?:work|help|fix|solve|run|build|compile|load|start|connect)|do(?:es)?(?:n't| not) (?:work|help|fix|solve|run|build|compile|load|start|connect|scale)|crash(?:es|ed)|broke|timed out|times out|errors? out|gave up|got stuck|dead end|no luck|made (?:it|things) worse|still (?:fails|broken|crashes|wrong|the same error)|could(?:n't| not) (?:get|make|find|connect|open|load|install|reproduce)|was(?:n't| not) able to|were(?:n't| not) able to|unable to|rolled back|reverted|ran (?:out of|into)|went wrong|in vain|out of memory|threw|refused)\b|失败|报错|没成功|不起作用|没用|没有用|不管用|崩溃|超时|跑不通|行不通|走不通|没有效果|无法(?:连接|启动|加载|编译|安装|访问|打开)|回滚|卡住|试过.{0,30}(?:不行|没|失败)/i,
+      /\b(?:failed|did(?:n't| not) (?:work|help|fix|solve|run|build|compile|load|start|connect)|crashed|broke|timed out|errored out|gave up|got stuck|dead end|no luck|made (?:it|things) worse|tried .{1,80}(?:fails?|does(?:n't| not) (?:work|help|scale)|crashes|same error|times out)|does(?:n't| not) scale|could(?:n't| not) (?:get|make|find|connect|open|load|install|reproduce)|was(?:n't| not) able to|were(?:n't| not) able to|unable to|rolled back|reverted|ran (?:out of|into)|went wrong|in vain|out of memory|threw|refused)\b|失败|报错|没成功|不起作用|没用|没有用|不管用|崩溃|超时|跑不通|行不通|走不通|没有效果|无法(?:连接|启动|加载|编译|安装|访问|打开)|回滚|卡住|试过.{0,30}(?:不行|没|失败)/i,
   },
   {
     category: 'completed',
@@ -74,7 +74,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     strength: 3,
     unless: /\b(?:not|0|no|failed|failure|error)\b (?:files? )?|失败|错误/i,
     pattern:
-      /\b(?:finished|completed?|success(?:ful|fully)?|uploaded|created|saved|written|sent|published|deployed|deleted|renamed|updated|installed|merged|committed|done)\b|成功|完成|已(?:保存|创建|上传|发送|更新|删除)/i,
+      /\b(?:finished|completed?|success(?:ful|fully)?|uploaded|created|saved|written|sent|published|deployed|deleted|renamed|updated|installed|merged|committed|done)\b|成功|完成(?![率度])|已(?:保存|创建|上传|发送|更新|删除)/i,
   },
   {
     category: 'decisions',
@@ -82,7 +82,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     strength: 5,
     unless: /[?？]\s*$|\b(?:should we|shall we|could|might|maybe|perhaps|not sure)\b|也许|可能|要不要|或许/i,
     pattern:
-      /\b(?:let's (?:go with|use|take|stick with|keep|settle on|do it with|pick|choose|call it|say)|we(?:'ll|'re going to| will| are going to) (?:go with|use|take|stick with|keep|call it)|(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|chosen|picked|settled|opted)|i(?:'ll| will) (?:go with|take)|go with|going with|decision|it(?:'s| is) (?:decided|settled)|final(?:ly)? (?:answer|choice)|option [a-z\d] it is|approved|the winner is|we agreed|i (?:choose|pick|approve|confirm)|confirmed)\b|决定|选定|就用|就按|采用|定下来|就这么|确定(?:用|选|为|是)|敲定|同意|选(?:择)?(?:方案|选项)?\s?[A-Za-z0-9一二三]|最终(?:选|用|方案)|我们(?:用|选)|改用|还是用/i,
+      /\b(?:let's (?:go with|use|take|stick with|keep|settle on|do it with|pick|choose|call it|say)|we(?:'ll|'re going to| will| are going to) (?:go with|use|take|stick with|keep|call it)|(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|chosen|picked|settled|opted)|i(?:'ll| will) (?:go with|take)|go with|going with|decision|it(?:'s| is) (?:decided|settled)|final(?:ly)? (?:answer|choice)|option [a-z\d] it is|approved|the winner is|we agreed|it is(?=[.!]?$)|i (?:choose|pick|approve|confirm)|confirmed)\b|决定|选定|就用|就按|采用|定下来|就这么|确定(?:用|选|为|是)|敲定|同意|选(?:择)?(?:方案|选项)?\s?[A-Za-z0-9一二三]|最终(?:选|用|方案)|我们(?:用|选)|改用|还是用/i,
   },
   {
     category: 'goal',
@@ -98,7 +98,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     strength: 4,
     unless: QUESTION,
     pattern:
-      /\b(?:(?:i'm|i am|we're|we are) (?:now |currently |still |just )?(?:working on|looking (?:at|into)|checking|investigating|testing|running|writing|reading|fixing|debugging|waiting|stuck|comparing|collecting|migrating|updating|rewriting|going through|in the middle)|currently|in progress|so far|halfway|half done|still (?:open|missing|to do|running|failing|need)|remaining|left to do|the (?:problem|issue|question|bug|blocker) (?:now |here |still )?is|blocked (?:by|on)|waiting for|partly done|\d+ of \d+)\b|正在|目前|当前|进行中|还在|还差|还剩|卡在|问题是|等待|到目前为止|一半/i,
+      /\b(?:(?:i'm|i am|we're|we are) (?:now |currently |still |just )?(?:working on|looking (?:at|into)|checking|investigating|testing|running|writing|reading|fixing|debugging|waiting|stuck|comparing|collecting|migrating|updating|rewriting|going through|in the middle)|currently|in progress|so far|halfway|half done|still (?:open|missing|to do|running|failing|need)|remaining|left to do|the (?:problem|issue|question|bug|blocker) (?:now |here |still )?is|blocked (?:by|on)|waiting for|fails? with|keeps? (?:failing|crashing)|(?:it|test|build|app|page|script|command|server|job|request)s? (?:\S+ )?(?:fails?|crash(?:es)?|times out|hangs?|does(?:n't| not) (?:work|start|build|compile|load|connect))|partly done|\d+ of \d+)\b|正在|目前|当前|进行中|还在|还差|还剩|卡在|问题是|等待|到目前为止|一半/i,
   },
   {
     category: 'nextActions',
