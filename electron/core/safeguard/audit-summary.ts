@@ -9,7 +9,7 @@ import { pickQuotes } from '../summary/quotes.ts';
 import { fulfils, readStatement } from '../summary/same-statement.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';
 import { parseSummaryText, renderSummaryText } from '../summary/summary-text.ts';
-import { parseWrittenLines, type WrittenLines } from '../summary/written-lines.ts';
+import { CODE_KEPT, parseWrittenLines, type WrittenLines } from '../summary/written-lines.ts';
 import type { MessageEntry, StopReason } from '../transcript/entry.ts';
 import type { AuditReport, Finding } from './audit.ts';
 import { makeFinding } from './finding.ts';
@@ -80,7 +80,7 @@ function auditBody(input: AuditInput): readonly Finding[] {
   if (size > Math.max(input.budgetTokens, MIN_BODY_BUDGET) * BODY_TIMES_BUDGET * bodies.length)
     findings.push(makeFinding('over_budget', 'reply', ''));
   if (input.mode === 'safeguard') findings.push(...findWrongLanguage(lines, input.language));
-  findings.push(...auditRequestOrder(parts, input.ledger), ...auditNothingUsable(lines, input));
+  findings.push(...auditRequestOrder(parts, input.ledger), ...auditNothingUsable(parts, input));
   return findings;
 }
 
@@ -102,21 +102,21 @@ function auditRequestOrder(parts: readonly WrittenLines[], ledger: Ledger): read
   return isOld ? [makeFinding('pending_order', 'Pending requests', first)] : [];
 }
 
-/** Several lines, and not one of them usable. What the ledger says anyway counts as usable: it is true. */
-function auditNothingUsable(lines: readonly string[], { state, ledger }: AuditInput): readonly Finding[] {
-  if (lines.length < 3) return [];
-  const written = new Set(
-    itemsOf(state)
-      .filter((item) => item.layer === 'written')
-      .map((item) => plainForm(item.text)),
-  );
-  const known = new Set(
-    [...ledger.constraints, ...ledger.pendingRequests, ...ledger.identifiers].map(({ text }) => plainForm(text)),
-  );
-  const quoted = itemsOf(state).map((item) => plainForm(item.text));
-  const usable = lines.map(plainForm).some((line) => written.has(line) || known.has(line) || quoted.includes(line));
-  return usable ? [] : [makeFinding('item_not_grounded', 'every line', lines[0] ?? '')];
+/** Several lines, and not one of them true where it stands. */
+function auditNothingUsable(
+  parts: readonly WrittenLines[],
+  { coveredMessages, previous }: AuditInput,
+): readonly Finding[] {
+  const own = STATE_CATEGORIES.filter((category) => !CODE_KEPT.has(category));
+  const lines = parts.flatMap((part) => own.flatMap((category) => part[category].map((line) => ({ category, line }))));
+  if (lines.length < MIN_JUDGED_LINES) return [];
+  const index = indexSources(coveredMessages, previous);
+  const usable = lines.some(({ category, line }) => isGrounded(index, category, line));
+  return usable ? [] : [makeFinding('item_not_grounded', 'every line', lines[0]?.line ?? '')];
 }
+
+/** One or two lines may all be replaced by quotes without the reply being worthless. */
+const MIN_JUDGED_LINES = 3;
 
 // ---- the exact text -----------------------------------------------------------------------------------------------------------
 
