@@ -42,7 +42,7 @@ export default {
     forbid(
       'electron-in-its-shell',
       'Only electron/main and electron/preload know Electron: everything else must run in the browser shell too.',
-      { pathNot: '^(electron/(main|preload)|test/electron-stand-in|test/e2e)/' },
+      { pathNot: '^(electron/(main|preload)|test/(electron-stand-in|e2e|main))/' },
       { path: '^(electron$|node_modules/electron/)' },
     ),
     forbid(

@@ -85,7 +85,10 @@ const SQL = new RegExp(`^\\s*(?:${[...STATEMENTS, ...STATEMENTS.map(inLowerCase)
 
 export function checkSql(files) {
   return files
-    .filter(({ path }) => SCRIPT.test(path) && !/^(native\/sqlite|test\/(native|faults|bench|support))\//.test(path))
+    .filter(
+      ({ path }) =>
+        SCRIPT.test(path) && !/^(native\/sqlite|scripts\/rules|test\/(native|faults|bench|support))\//.test(path),
+    )
     .flatMap(({ path, text }) => {
       const problems = [];
       const advice =
