@@ -50,9 +50,9 @@ const FREE_CATEGORIES = [
   'environment',
 ] as const satisfies readonly StateCategory[];
 
-/** Most items of a category; ledger categories have no bound here. What happened loses its oldest, what holds its newest quotes. */
+/** Most items of a category; ledger categories have no bound here. What happened loses its oldest, what holds its middle. */
 const MAX_ITEMS: Partial<Record<StateCategory, number>> = {
-  goal: 4,
+  goal: 3,
   completed: 16,
   inProgress: 6,
   decisions: 16,
@@ -218,7 +218,8 @@ function bound(category: StateCategory, items: readonly DraftItem[]): readonly D
       items.filter((item) => !gone.has(item)),
     );
   }
-  return FLOWING.has(category) ? items.slice(spare) : items.slice(0, most);
+  const first = FLOWING.has(category) ? 0 : Math.ceil(most / 3);
+  return [...items.slice(0, first), ...items.slice(spare + first)];
 }
 
 function finishItem({ text, sources, layer, status }: DraftItem): readonly StateItem[] {
