@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { scenarioOutputSchema } from '../support/scenario/output-schema.ts';
 import { runScenario } from '../support/scenario/run-scenario.ts';
 import { scenarioSchema } from '../support/scenario/schema.ts';
 
@@ -23,6 +24,7 @@ describe('scenarios', () => {
     const scenario = scenarioSchema.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
     expect(scenario.expect, `${file} expects nothing`).toBeDefined();
     const output = await runScenario(scenario);
+    expect(scenarioOutputSchema.safeParse(JSON.parse(JSON.stringify(output))).error).toBeUndefined();
     expect(subset(output, scenario.expect)).toEqual(scenario.expect);
   });
 });
