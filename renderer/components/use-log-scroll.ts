@@ -1,9 +1,18 @@
 // Scrolling of the transcript: follows the end while the reader is there, otherwise keeps the line being read where it is,
 // whatever is added, folded or drawn anew. The reader's own scrolling always wins.
 
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
-import type { LogItems } from '../state/log-items.ts';
+import { type LogItems, measureLog } from '../state/log-items.ts';
 import { growDown, growUp, type LogRange, rangeAround, resolveRange, TAIL_RANGE } from '../state/log-window.ts';
 import { findAnchor, restoreAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 import { useLogTarget } from './use-log-target.ts';
@@ -90,18 +99,17 @@ export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target,
 /** The part of the transcript that is drawn, and how to move it. */
 function useDrawnRange(conversationId: ConversationId, log: LogItems) {
   const [range, setRange] = useState(() => (places.get(conversationId) ?? AT_END).range);
-  const total = log.items.length;
-  const { start, end } = resolveRange(range, total, log.indexById);
-  const idAt = useCallback((index: number) => (log.items[index] ?? log.items[0])?.shown.entry.id as EntryId, [log]);
-  const bringIn = useCallback((index: number) => setRange(rangeAround(index, total, idAt)), [total, idAt]);
+  const measure = useMemo(() => measureLog(log), [log]);
+  const slice = useMemo(() => resolveRange(range, measure), [range, measure]);
+  const bringIn = useCallback((index: number) => setRange(rangeAround(index, measure)), [measure]);
   return {
-    start,
-    end,
+    ...slice,
     range,
     setRange,
     bringIn,
-    growUp: () => setRange(growUp({ start, end }, total, idAt)),
-    growDown: () => setRange(growDown({ start, end }, total, idAt)),
+    // Drawing more of the transcript never holds up typing or scrolling.
+    growUp: () => startTransition(() => setRange(growUp(slice, measure))),
+    growDown: () => startTransition(() => setRange(growDown(slice, measure))),
   };
 }
 

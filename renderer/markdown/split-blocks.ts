@@ -47,14 +47,12 @@ function endsBlock(current: readonly string[], next: string | undefined): boolea
 export function settleHalfOpen(block: string): string {
   if (nextFenceOf(block) !== null) return block;
   if (/^\s*\|[^\n]*$/.test(block)) return '';
-  let text = block.replace(/!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/, '$1');
-  const lastParagraph = text.slice(text.lastIndexOf('\n\n') + 1);
-  if (countOf(lastParagraph, /(?<!`)`(?!`)/g) % 2 === 1) return `${text}\``;
-  const plain = lastParagraph.replace(/`[^`]*`/g, '');
-  text = text.replace(/(?<=^|\s)\*{1,2}$/, '');
-  if (countOf(plain, /\*\*/g) % 2 === 1)
-    return /\*\*$/.test(text.trimEnd()) ? text.trimEnd().slice(0, -2) : `${text.trimEnd()}**`;
-  return text;
+  // A mark that only just began says nothing yet; a link without its end shows its words.
+  const text = block.replace(/!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/, '$1').replace(/(^|\s)\*{1,3}$/, '$1');
+  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1);
+  if (countOf(paragraph, /(?<!`)`(?!`)/g) % 2 === 1) return `${text}\``;
+  const isBoldOpen = countOf(paragraph.replace(/`[^`]*`/g, ''), /\*\*/g) % 2 === 1;
+  return isBoldOpen ? `${text.trimEnd().replace(/\*$/, '')}**` : text;
 }
 
 function nextFenceOf(block: string): string | null {

@@ -3,7 +3,8 @@
 
 import type { BoundaryState, ShownEntry } from '../../electron/contract/snapshot.ts';
 import type { EntryId } from '../../electron/core/ids.ts';
-import { type CompactionEntry, isCompaction } from '../../electron/core/transcript/entry.ts';
+import { type CompactionEntry, isCompaction, isMessage } from '../../electron/core/transcript/entry.ts';
+import type { LogMeasure } from './log-window.ts';
 
 export interface LogItem {
   readonly shown: ShownEntry;
@@ -46,5 +47,23 @@ export function buildLogItems(entries: readonly ShownEntry[], boundary: Boundary
     indexById: new Map(items.map((item, index) => [item.shown.entry.id, index])),
     inForce,
     hasSummarized: boundary.compactionId !== null,
+  };
+}
+
+/** Long texts are drawn in part: an item never costs more than this, and none is free. */
+const MOST_CHARS_DRAWN = 20_000;
+const ITEM_CHARS = 400;
+
+/** The items as the window over them sees them. */
+export function measureLog({ items, indexById }: LogItems): LogMeasure {
+  return {
+    total: items.length,
+    indexById,
+    idAt: (index) => (items[index] as LogItem).shown.entry.id,
+    weightAt: (index) => {
+      const entry = items[index]?.shown.entry;
+      const chars = entry !== undefined && isMessage(entry) ? entry.payload.text.length : ITEM_CHARS;
+      return ITEM_CHARS + Math.min(chars, MOST_CHARS_DRAWN);
+    },
   };
 }
