@@ -5,16 +5,7 @@
 import { countListItems, findClauses, isLeadingCondition, isTrailingCondition } from '../summary/clauses.ts';
 import { findCodeSpans } from '../summary/code-spans.ts';
 import { findSentenceSpans } from '../summary/sentences.ts';
-import {
-  BEFORE_IMPERATIVE,
-  type Cue,
-  LIFT_CUES,
-  PERMISSION_CUES,
-  PROHIBITION_CUES,
-  REQUIREMENT_CUES,
-  RUN_IN_SCOPE,
-  TALK,
-} from './constraint-cues.ts';
+import { BEFORE_IMPERATIVE, type Cue, RUN_IN_SCOPE, TALK, TOLD_FRAME, TOLD_RULE } from './constraint-cues.ts';
 import {
   foldTraditional,
   LIFT_CUES_ZH,
@@ -23,6 +14,8 @@ import {
   REQUIREMENT_CUES_ZH,
   TALK_ZH,
 } from './constraint-cues-zh.ts';
+import { PROHIBITION_CUES } from './prohibition-cues.ts';
+import { LIFT_CUES, PERMISSION_CUES, REQUIREMENT_CUES } from './requirement-cues.ts';
 import type { ConstraintKind } from './ledger-items.ts';
 import { maskForeignWords } from './own-words.ts';
 
@@ -40,7 +33,7 @@ export const splitConstraint = (text: string): readonly FoundConstraint[] => fin
 
 /** Any of these, or nothing in the sentence is looked at: keeps long messages cheap. */
 const GATE =
-  /\b(?:not|no|never|only|always|must|has|have|everything|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
+  /\b(?:not|no|never|only|always|must|has|have|everything|back|said|withdraw|brief|budget|deadline|limit|be|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
 
 type Grouping = 'grouped' | 'single';
 interface Finding {
@@ -101,6 +94,10 @@ const ADOPTED =
   /\b(?:i agree|so do i|let's (?:follow|stick|respect|do|keep)|please (?:follow|respect|stick|do|obey|keep)|follow (?:that|it|this|her|his|their)|stick to (?:that|it|this)|respect (?:that|it|this)|that(?:'s| is) (?:our|my|the) rule|(?:that|same) (?:applies|holds|goes) (?:for|to) (?:us|you)|and i mean it|and so do we)\b|照办|按(?:他|她|这个|此)(?:说的)?(?:来|办|做)|我同意|我也这么/i;
 const OTHERS_ZH =
   /(?:他|她|他们|她们|老板|同事|客户|用户|文档|文章|网上|有人|别人|老师|经理|对方|[A-Z][a-z]+|[\u4e00-\u9fff]{1,2}(?:总|哥|姐|经理|老师|工))(?:昨天|今天|刚才|之前|上次|都|也|就|跟我|对我|曾|曾经)*(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问)/;
+
+/** Two characters before 说 or 写着 that are neither the writer nor a word like 比如说, 刚才说. */
+const OTHERS_SAY_ZH =
+  /[\u4e00-\u9fff](?![我们前才来话如是再别要你您先里面])[\u4e00-\u9fff](?:上|里)?(?:都|也)?(?:说|写着|写道)(?!明|服|法)/;
 
 /** A clause that starts as an order is one, whatever it says about others. */
 const ORDER_START = /^(?:please|you|do|don't|never|always|only|make|just|no)\b/i;
@@ -180,7 +177,7 @@ function firstNeeded(words: readonly string[], index: number, taken: number): nu
   while (first - 1 > taken && index - first < 2 && isLeadingCondition(words[first - 1] ?? '')) first -= 1;
   // "Send it, but not before Thursday": the ban has its object in the clause before.
   const bare =
-    /^(?:and |but )?(?:not (?:before|without|until|unless|on|in|during)|only (?:after|when|if|on|with))\b/i.test(
+    /^(?:and |but |just |only )*(?:not (?:before|without|until|unless|on|in|during|to|at|with|for)|only (?:after|when|if|on|with))\b/i.test(
       words[index] ?? '',
     );
   return bare && first === index && index - 1 > taken ? index - 1 : first;
@@ -206,6 +203,8 @@ function isReported(
 ): boolean {
   const clause = words[index] ?? '';
   const upTo = from > 0 ? clause.slice(0, from) : clause;
+  if (TOLD_RULE.test(clause) || words.slice(0, index).some((earlier) => TOLD_FRAME.test(earlier))) return true;
+  if (OTHERS_SAY_ZH.test(clause) && !/我(?:们)?(?:说|要求)/.test(clause)) return true;
   if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
   const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);
   if (verb >= 0 && (from > 0 || verb < clause.search(CUE_WORD))) return true;
@@ -243,8 +242,12 @@ function classifyClause(clause: string): Classified | null {
   const talk = lead + talkLength(clause.slice(lead));
   const body = clause.slice(talk).replace(/[\s.!。！?？]+$/, '');
   if (body === '' || !GATE.test(body)) return null;
+  // A rule of one's own told again, to be lifted in the next clause: 之前说不能用表格，现在可以了.
+  if (TOLD_AGAIN_ZH.test(body) && match(body, LIFT_CUES_ZH, talk) === null) return null;
   return /[\u4e00-\u9fff]/.test(body) ? (match(body, ZH, talk) ?? matchEnglish(body, talk)) : matchEnglish(body, talk);
 }
+
+const TOLD_AGAIN_ZH = /^我?(?:之前|以前|先前|刚才)我?(?:说|要求|讲)/;
 
 const talkLength = (text: string): number => {
   const zh = TALK_ZH.exec(text)?.[0].length ?? 0;

@@ -7,8 +7,12 @@ import type { SecretPattern } from './secret-patterns.ts';
 const QUOTE = '\\\\{0,8}["\'`]';
 /** What stands between a name and its value: `:`, `=`, `=>`, `:=`, with quotes and spaces around. */
 const SEPARATOR = `(?:${QUOTE})?[ \\t]{0,8}(?:=>|:=|[:：=])[ \\t]{0,8}`;
-/** A quoted value up to the same mark, escaped as often; one whose mark is missing; a bare one. */
-const VALUE = `(?:(?<open>${QUOTE})(?:(?<quoted>[^\\n]{1,400}?)(?<!\\\\)\\k<open>|(?<cut>[^"'\`\\n\\\\]{1,400}))|(?<secret>[^\\s"'\`,;，；。、<>|\\\\)}\\]]{1,400}))`;
+/** A quoted value up to the same mark, escaped as often; one whose mark is missing; a bare one, made of what `bare` leaves. */
+const valueOf = (bare: string): string =>
+  `(?:(?<open>${QUOTE})(?:(?<quoted>[^\\n]{1,400}?)(?<!\\\\)\\k<open>|(?<cut>[^"'\`\\n\\\\]{1,400}))|(?<secret>[^\\s"'\`,;，；。、<>|\\\\)}\\]${bare}]{1,400}))`;
+const VALUE = valueOf('');
+/** In a query string a key's value ends at the next parameter. */
+const KEY_VALUE = valueOf('&');
 
 const STRONG_NAMES =
   'password|passwd|passphrase|pass[_-]?phrase|passwort|contraseña|senha|pwd|passcode|pgpassword|mysql_pwd';
@@ -25,9 +29,9 @@ const DESCRIPTION =
 const isValue = (secret: string): boolean => secret.length >= 3 && !PLACEHOLDER.test(secret);
 const isKeyValue = (secret: string): boolean =>
   secret.length >= 8 &&
-  !/\S\s+\S+\s+\S/.test(secret) &&
+  !/\S\s+\S+\s+\S|\(/.test(secret) &&
   !PLACEHOLDER.test(secret) &&
-  (/\d/.test(secret) || secret.length >= 24 || /[A-Z].*[a-z]|[a-z].*[A-Z]/.test(secret)) &&
+  (/\d/.test(secret) || secret.length >= 24) &&
   !/^\d{1,7}$/.test(secret);
 const isSaid = (secret: string): boolean => {
   const word = secret.replace(/[.!?]+$/, '');
@@ -73,7 +77,7 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
     kind: 'cookie',
     anchors: ['ookie', 'OOKIE'],
     pattern: new RegExp(
-      `\\b(?:set-)?cookies?${SEPARATOR}(?:${QUOTE})?(?<secret>[A-Za-z0-9_.!%*+^-]{1,128}=[^\\s;"'\`\\\\]{4,4096}(?:;[ \\t]{0,2}[A-Za-z0-9_.-]{1,64}(?:=[^\\s;"'\`\\\\]{0,4096})?){0,64})`,
+      `\\b(?:set-)?cookies?${SEPARATOR}(?:\\[[ \\t]{0,4})?(?:${QUOTE})?(?<secret>[A-Za-z0-9_.!%*+^-]{1,128}=[^\\s;"'\`\\\\]{4,4096}(?:;[ \\t]{0,2}[A-Za-z0-9_.-]{1,64}(?:=[^\\s;"'\`\\\\]{0,4096})?){0,64})`,
       'gi',
     ),
   },
@@ -93,13 +97,13 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     anchors: [':', '=', '：'],
-    pattern: new RegExp(`(?:${KEY_NAMES})${SEPARATOR}${VALUE}`, 'gi'),
+    pattern: new RegExp(`(?:${KEY_NAMES})${SEPARATOR}${KEY_VALUE}`, 'gi'),
     accepts: isKeyValue,
   },
   {
     kind: 'token',
     anchors: [':', '=', '：'],
-    pattern: new RegExp(`(?:${TOKEN_NAMES})${SEPARATOR}${VALUE}`, 'gi'),
+    pattern: new RegExp(`(?:${TOKEN_NAMES})${SEPARATOR}${KEY_VALUE}`, 'gi'),
     accepts: isKeyValue,
   },
   // Markup and tables.
@@ -140,6 +144,14 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
     pattern: /\blogin[ \t]+\S{1,64}\s+password[ \t]+(?<secret>\S{3,256})/g,
     accepts: isValue,
   },
+  // Said in a sentence, in quotation marks: the passphrase is "correct horse battery staple".
+  {
+    kind: 'password',
+    anchors: ['pass', 'Pass', 'PASS'],
+    pattern:
+      /\b(?:password|passphrase|passcode)(?: \w{1,20}){0,3}? (?:is|was|to)(?: now)?:?[ \t]+["“‘'`](?<secret>[^"”’'`\n]{4,128})(?=["”’'`])/gi,
+    accepts: isValue,
+  },
   // Said in a sentence: "the password is blue-Kettle-77", "password blue77Kettle".
   {
     kind: 'password',
@@ -159,7 +171,7 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
     kind: 'password',
     anchors: ['密码', '密碼', '口令', '密钥', '密鑰', '令牌', '暗号'],
     pattern:
-      /(?:密码|密碼|口令|密钥|密鑰|令牌|暗号)(?:[\u4e00-\u9fff]{0,4}?(?:是|为|為|叫|改成|改为|设为|设成|就是))?[ \t]{0,4}[:：=]?[ \t]{0,4}["'`“‘「『]?(?<secret>[^\s,;"'<>()，。；、）”」\u4e00-\u9fff]{3,256})/g,
+      /(?:密码|密碼|口令|密钥|密鑰|令牌|暗号)(?:[\u4e00-\u9fff]{0,4}?(?:是|为|為|叫|改成了?|改为了?|换成了?|设为了?|设成了?|就是))?[ \t]{0,4}[:：=]?[ \t]{0,4}["'`“‘「『]?(?<secret>[^\s,;"'<>()，。；、）”」\u4e00-\u9fff]{3,256})/g,
     accepts: (secret) =>
       isValue(secret) && !/^[^A-Za-z0-9]+$/.test(secret) && !/^(?:[a-z]{1,2}|API|SSH|SQL|token|ok)$/i.test(secret),
   },

@@ -16,7 +16,7 @@ const NEW_START =
   "(?=(?:i|i'm|i'd|i'll|you|we|we're|he|she|they|it|nobody|no one|please|do not|don't|dont|never|always|only|make sure|be sure|keep|avoid|remember|leave|stop|ask|use|no|not|let|let's|then (?:don't|do not|never))\\b)";
 const JOINT = new RegExp(
   [
-    '[,;](?=\\s)\\s*',
+    '(?<!circumstances)(?<!\\b(?:not|n.t|never), (?:ever|please))[,;](?=\\s)(?!\\s(?:under any circumstances|ever),)\\s*',
     ':(?=\\s)\\s*',
     '\\s+[-–—]+\\s+|—+',
     '\\s*[()（）]\\s*',
@@ -58,7 +58,7 @@ function pushClause(clauses: Clause[], sentence: string, from: number, to: numbe
 const LEADING_EN =
   /^(?:and |but |so |also |then |well |ok |okay )*(?:if|when|whenever|unless|until|till|before|after|once|while|as long as|as soon as|during|for (?:the|this|that|these|those|all|any|every|each|now|today|our|my|your|backend|frontend)|in (?:the|this|that|these|those|all|any|case|every|each|general|future|our|my|your|production|prod|code|english)|on (?:the|this|that|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|weekends?|main|production|our|my)|at (?:the|night|work|any|no|all)|from (?:now|here|today|this|tomorrow)|going forward|starting|today|tonight|tomorrow|this (?:week|month|sprint|time)|next (?:week|month)|right now|for now|with(?:out)? |regarding|concerning|as for|about|even if|even when|except|apart from|other than|under no|in no|no matter|every time|each time|until then|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|default)|as of|given|whatever|wherever|whoever|because of)\b/i;
 const LEADING_ZH =
-  /^(?:但|不过|而且|所以|那)?(?:如果|要是|假如|若|万一|除非|只要|一旦|当|在|直到|等|今天|今晚|明天|今后|以后|从现在|从今|目前|现在|暂时|这周|本周|这次|这个|下周|周[一二三四五六日末]|星期|上午|下午|晚上|没有?|未经|未|无论|不管|对于|关于|至于|每次|每当|凡是|凡|任何|所有|除了|除|另外|接下来|上线前|发布前|提交前|测试环境|生产环境)|(?:的时候|之前|以前|之后|以后|的话|期间|时|前|后|里|中|上|方面|环境下?)$/;
+  /^(?:但|不过|而且|所以|那)?(?:(?:我)?(?:之前|以前|先前|刚才)(?:我)?(?:说|要求|讲)|如果|要是|假如|若|万一|除非|只要|一旦|当|在|直到|等|今天|今晚|明天|今后|以后|从现在|从今|目前|现在|暂时|这周|本周|这次|这个|下周|周[一二三四五六日末]|星期|上午|下午|晚上|没有?|未经|未|无论|不管|对于|关于|至于|每次|每当|凡是|凡|任何|所有|除了|除|另外|接下来|上线前|发布前|提交前|测试环境|生产环境)|(?:的时候|之前|以前|之后|以后|的话|期间|时|前|后|里|中|上|方面|环境下?)$/;
 const TRAILING_EN =
   /^(?:(?:or|nor) .{1,60}$|and (?:not|nor|never|the|a|an|any|all|my|our|your|no)\b|unless|until|till|before|after|when|while|as long as|as soon as|once|except|except(?:ing)? |apart from|other than|without|even if|even when|even though|even for|not even|no matter|not (?!sure|bad|yet|really|only|that|my|it|i)[a-z]+ |not (?:before|until|without|today|tomorrow)|if |if it|only (?:if|when|after|on|for|the|in|today|this)|today\b|tonight\b|tomorrow\b|for now|for the (?:time|moment|rest)|this (?:week|month|sprint|time|session)|from now on|going forward|at all\b|ever\b|especially|including|such as|like the|i\.e|e\.g|instead|in (?:any|this|all) |on (?:any|main|production)|under any|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|the end)|and nothing|nothing (?:else|more)|at least not|at most|please$|whatever|whether)/i;
 const TRAILING_ZH =
