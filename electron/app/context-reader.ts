@@ -49,6 +49,9 @@ export function readContext(ports: ReaderPorts, id: ConversationId): Conversatio
 function readWindow(ports: ReaderPorts, leafId: EntryId, compaction: CompactionEntry | null): readonly Entry[] {
   if (!compaction) return ports.store.readBranch(leafId);
   const { firstKeptEntryId, carriedEntryIds, coveredRange } = compaction.payload;
+  const isCheckpoint = firstKeptEntryId === compaction.id;
+  // A branch that left before the first kept entry may need a question from the covered part: where it lies is not known here.
+  if (!isCheckpoint && !ports.store.isOnBranch(firstKeptEntryId, leafId)) return ports.store.readBranch(leafId);
   const candidates = [carriedEntryIds[0], firstKeptEntryId].filter((id) => id !== undefined);
   const sinceId = candidates.find((id) => ports.store.isOnBranch(id, leafId)) ?? coveredRange.toId;
   return ports.store.readBranch(leafId, { sinceId });

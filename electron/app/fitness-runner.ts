@@ -2,7 +2,6 @@
 
 import { asConversationId } from '../core/ids.ts';
 import { buildFitnessRequests, FITNESS_VERSION, judgeFitness } from '../core/summary/fitness.ts';
-import { writtenLinesGrammar } from '../core/summary/written-lines.ts';
 import { callModel } from './model-call.ts';
 import type { LoadedModel, ModelFitness, Ports } from './ports.ts';
 
@@ -12,7 +11,6 @@ export interface FitnessRunner {
 }
 
 const UNFIT: ModelFitness = { write: false, select: false };
-const REPLY_TOKENS = 320;
 const STALL_MS = 60_000;
 
 export function createFitnessRunner(ports: Ports): FitnessRunner {
@@ -30,8 +28,8 @@ export function createFitnessRunner(ports: Ports): FitnessRunner {
             purpose: 'fitness',
             conversationId: asConversationId('fitness'),
             segments: request.segments,
-            maxTokens: REPLY_TOKENS,
-            grammar: writtenLinesGrammar({ maxItems: 3, maxChars: 160 }),
+            maxTokens: request.maxTokens,
+            grammar: request.grammar,
             temperature: 0,
           },
           { signal, timeoutMs: STALL_MS },

@@ -142,6 +142,10 @@ async function settle(
     const kept = keepPartial(deps, id, draft, 'aborted');
     return kept.ok ? { kind: 'aborted' } : { kind: 'failed', error: kept.error };
   }
+  if (value.stopReason === 'error') {
+    const kept = keepPartial(deps, id, draft, 'error');
+    return { kind: 'failed', error: kept.ok ? appError('host_error') : kept.error };
+  }
   if (isOverflow(deps.ports, value)) return setAsideForOverflow(deps, id, draft);
   if (value.text.trim() === '' && value.toolCalls.length === 0)
     return { kind: 'failed', error: appError('empty_reply') };

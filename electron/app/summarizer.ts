@@ -9,7 +9,12 @@ import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
 import { detectLanguage } from '../core/summary/language.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
-import { parseWrittenLines, type WrittenLines, writtenLinesGrammar } from '../core/summary/written-lines.ts';
+import {
+  boundWrittenLines,
+  parseWrittenLines,
+  type WrittenLines,
+  writtenLinesGrammar,
+} from '../core/summary/written-lines.ts';
 import type { MessageEntry, StopReason } from '../core/transcript/entry.ts';
 import type { OnPhase } from './compaction-drafter.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
@@ -47,9 +52,6 @@ export interface Summarizer {
   write(input: WriteInput): Promise<SummaryEnd>;
 }
 
-/** Lines a heading may have, and characters a line: bounds of the grammar. */
-const MAX_ITEMS = 6;
-const MAX_LINE_CHARS = 240;
 const TEMPERATURE = 0.2;
 /** A part that the engine refuses as too big is halved, this often at most. */
 const MAX_HALVINGS = 3;
@@ -134,7 +136,7 @@ async function inPlacePart(ports: Ports, input: WriteInput): Promise<Part | null
     instructions: input.instructions ?? null,
     language: languageOf(planned),
     previous: planned.plan.previousSummary,
-    maxItems: MAX_ITEMS,
+    maxItems: boundWrittenLines(planned.effective.summaryInForceTokens, languageOf(planned)).maxItems,
   });
   const maxTokens = await replyRoom(ports, input, segments);
   return maxTokens === null ? null : { segments, messages: planned.covered, maxTokens };
@@ -230,7 +232,7 @@ async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<
         conversationId: input.conversationId,
         segments: part.segments,
         maxTokens: part.maxTokens,
-        grammar: writtenLinesGrammar({ maxItems: MAX_ITEMS, maxChars: MAX_LINE_CHARS }),
+        grammar: writtenLinesGrammar(boundWrittenLines(part.maxTokens, languageOf(input.planned))),
         temperature: TEMPERATURE,
       },
       {

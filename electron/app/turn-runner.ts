@@ -48,6 +48,8 @@ interface TurnLog {
 type Room =
   | { readonly kind: 'ready'; readonly counted: CountedView }
   | { readonly kind: 'failed'; readonly error: AppError }
+  /** Nothing was done about a request that does not fit: the engine need not be asked to know. */
+  | { readonly kind: 'overflow' }
   | { readonly kind: 'aborted' };
 
 export function createTurnRunner(deps: TurnDeps): TurnRunner {
@@ -58,7 +60,7 @@ export function createTurnRunner(deps: TurnDeps): TurnRunner {
         const room = await makeRoom(deps, id, { signal, log });
         if (room.kind === 'aborted') return finish(deps, id, log, { outcome: 'aborted' });
         if (room.kind === 'failed') return finish(deps, id, log, { outcome: 'failed', error: room.error });
-        const end = await deps.replies.run(id, room.counted, signal);
+        const end: ReplyEnd = room.kind === 'overflow' ? room : await deps.replies.run(id, room.counted, signal);
         const next = await afterReply(deps, id, end, { signal, log });
         if (next !== 'again') return finish(deps, id, log, next);
       }
@@ -197,6 +199,7 @@ function fit(counted: CountedView, decision: CompactionDecision, outcome?: Compa
   if (windowTokens === null || usedTokens < windowTokens || !measured) return { kind: 'ready', counted };
   if (decision.why === 'fixed_part_too_large')
     return { kind: 'failed', error: appError('fixed_part_too_large', { usedTokens, windowTokens }) };
+  if (decision.why === 'disabled') return { kind: 'overflow' };
   if (outcome?.outcome === 'failed' && outcome.error) return { kind: 'failed', error: outcome.error };
   return { kind: 'failed', error: appError('context_overflow', { usedTokens, windowTokens }) };
 }

@@ -53,15 +53,21 @@ export const decideSummaryBudget = ({ summaryTokens, replacedTokens, previousTok
 
 /** Fails with `ledger_too_large` (neededTokens, allowedTokens) when constraints and pending requests alone go past every allowance. */
 export function fitState(state: StateSummary, options: FitOptions): Result<FittedState, AppError> {
+  // Where every identifier fits, no room need be kept for saying how many do not.
+  const whole = fitWith(state, options, 0);
+  if (!whole.ok || whole.value.omittedIdentifiers === 0) return whole;
+  return fitWith(state, options, options.lineTokens(omittedText(state)));
+}
+
+/** `statingTokens` are set aside for the number of identifiers left out. */
+function fitWith(state: StateSummary, options: FitOptions, statingTokens: number): Result<FittedState, AppError> {
   const fit: Fit = { state, options, tokens: options.fixedTokens, taken: new Set(), headed: new Set() };
   for (const category of ['constraints', 'pendingRequests'] as const)
     for (const item of state[category]) force(fit, category, item);
   const limitTokens = Math.max(options.budgetTokens, options.ledgerLimitTokens) + Math.max(0, options.extraTokens);
   if (fit.tokens > limitTokens)
     return err(appError('ledger_too_large', { neededTokens: fit.tokens, allowedTokens: limitTokens }));
-  // Room for the number of identifiers left out is set aside first: it must be stated even when not one of them fits.
   const identifiers = unspokenFirst(state);
-  const statingTokens = identifiers.length > 0 ? options.lineTokens(omittedText(state)) : 0;
   if (identifiers.length > 0) force(fit, 'identifiers', null);
   fit.tokens += statingTokens;
   const allowedTokens = Math.max(options.budgetTokens, fit.tokens);
@@ -77,9 +83,7 @@ export function fitState(state: StateSummary, options: FitOptions): Result<Fitte
   const tookIdentifiers = takeRanked(fit, identifiers, options.budgetTokens);
   takeInTurns(fit, 'ledger');
   if (tookBody && tookIdentifiers) takeInTurns(fit, 'quote');
-  const omittedIdentifiers = countOmitted(fit);
-  const tokens = omittedIdentifiers > 0 ? fit.tokens : fit.tokens - statingTokens;
-  return ok({ state: collect(fit), omittedIdentifiers, tokens, allowedTokens });
+  return ok({ state: collect(fit), omittedIdentifiers: countOmitted(fit), tokens: fit.tokens, allowedTokens });
 }
 
 /** Every text whose size `fitState` may ask for, each once: count these first, then fit. */
