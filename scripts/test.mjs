@@ -78,7 +78,7 @@ async function fetchModels() {
 async function runVitest() {
   const report = at('test-results', 'unit.json');
   rmSync(report, { force: true });
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await runCommand(PROJECT_NODE, [TOOLS.vitest, ...args]);
   const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readReport(report) ?? {};
   // A file that cannot be loaded, or an error outside any test, has no failed test of its own.

@@ -27,7 +27,7 @@ export function checkCommands(files, commands) {
           problem(
             'command-handler',
             'electron/contract/commands.ts',
-            `"${name}" has no handler: add one in electron/app/command-handlers.ts, or remove the command.`,
+            `"${name}" has no handler: add one in electron/app/commands, or remove the command.`,
           ),
         ]),
     ...(tested.has(name)
