@@ -2,6 +2,7 @@
 
 import type { BoundaryState, Failure, OperationState, ShownEntry } from '../contract/snapshot.ts';
 import { measureActiveBytes } from '../core/context/active-bytes.ts';
+import { findActiveWindow } from '../core/context/active-window.ts';
 import { decideCompaction, type CompactionDecision } from '../core/compaction/trigger.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
@@ -117,7 +118,7 @@ export function boundaryOf(context: ConversationContext): BoundaryState {
   return {
     compactionId: compaction.id,
     keptFromSeq: firstKept?.seq ?? (covered ? covered.seq + 1 : compaction.seq),
-    carriedIds: compaction.payload.carriedEntryIds,
+    carriedIds: findActiveWindow(branch, compaction).carried.map((entry) => entry.id),
     undoneIds,
   };
 }

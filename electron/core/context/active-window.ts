@@ -4,6 +4,7 @@
 
 import type { EntryId } from '../ids.ts';
 import { type CompactionEntry, type Entry, isMessage, type MessageEntry } from '../transcript/entry.ts';
+import { findUnanswered } from '../transcript/turn.ts';
 
 export interface ActiveWindow {
   /** Messages from before `start` that stay word for word, oldest first. */
@@ -24,7 +25,11 @@ export interface ActiveWindow {
 export function findActiveWindow(branch: readonly Entry[], compaction: CompactionEntry | null): ActiveWindow {
   if (compaction === null) return { carried: [], recent: branch };
   const start = findBoundary(branch, compaction);
-  return { carried: findCarried(branch, start, compaction.payload.carriedEntryIds), recent: branch.slice(start) };
+  const { carriedEntryIds, firstKeptEntryId } = compaction.payload;
+  const isElsewhere = firstKeptEntryId !== compaction.id && branch[start]?.id !== firstKeptEntryId;
+  // On a branch that leaves inside the turn the cut had split, the answer is another one: its question has to be there.
+  const open = isElsewhere ? findUnanswered(branch.slice(0, start)).map(({ id }) => id) : [];
+  return { carried: findCarried(branch, start, [...carriedEntryIds, ...open]), recent: branch.slice(start) };
 }
 
 /** The messages of the window in branch order: the carried ones, then the recent ones. Copies only what it must. */

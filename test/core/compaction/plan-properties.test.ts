@@ -81,11 +81,19 @@ class Chat {
     return findCompactionInForce(this.entries, (id) => here.has(id), { seqOf }).inForce;
   }
 
-  /** What the view must hold: what the compaction in force carried, and everything said after what it covers. */
+  /**
+   * What the view must hold: what the compaction in force carried, and everything said after what it covers. Where the branch left
+   * before the first kept entry, also the questions that nothing covered answers.
+   */
   liveMessages(): readonly MessageEntry[] {
     const compaction = this.inForce();
     const carried = new Set(compaction?.payload.carriedEntryIds);
     const end = this.branch.findIndex((entry) => entry.id === compaction?.payload.coveredRange.toId);
+    const firstKept = compaction?.payload.firstKeptEntryId;
+    if (firstKept !== compaction?.id && !this.branch.some((entry) => entry.id === firstKept)) {
+      const covered = this.branch.slice(0, end + 1).filter(isMessage);
+      for (const entry of covered.filter((_, index) => isOpen(covered, index))) carried.add(entry.id);
+    }
     return this.branch.filter((entry, place) => place > end || carried.has(entry.id)).filter(isMessage);
   }
 }
