@@ -130,20 +130,22 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
   const clauses = findClauses(sentence);
   const words = clauses.map((clause) => sentence.slice(clause.start, clause.end).trim());
   const adopted = ADOPTED.test(sentence);
+  const frame = words.findIndex((clause) => TOLD_FRAME.test(clause));
   const findings: Finding[] = [];
   const classify = remember(classifyClause);
   for (const [index, clause] of clauses.entries()) {
     const before = findings.at(-1);
     if (before && index <= before.lastClause) continue;
     const raw = sentence.slice(clause.start, clause.end);
-    const match = classify(raw);
-    if (!match || (!adopted && isReported(words, clauses, index, match.from))) continue;
+    const match = classify(raw) ?? (adopted ? classifyReported(raw) : null);
+    const isTold = !adopted && frame >= 0 && frame < index;
+    if (!match || isTold || (!adopted && isReported(words, clauses, index, match.from))) continue;
     const lastClause = Math.max(
       lastNeeded(words, index, classify),
       TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
     );
     if (lastClause >= clauses.length) continue;
-    const firstClause = match.from > 0 ? index : firstNeeded(words, index, before?.lastClause ?? -1);
+    const firstClause = match.isEmbedded ? index : firstNeeded(words, index, before?.lastClause ?? -1);
     const start =
       firstClause === index ? clause.start + match.from : startOf(sentence, clauses[firstClause]?.start ?? 0);
     const end = clauses[lastClause]?.end ?? clause.end;
@@ -203,7 +205,7 @@ function isReported(
 ): boolean {
   const clause = words[index] ?? '';
   const upTo = from > 0 ? clause.slice(0, from) : clause;
-  if (TOLD_RULE.test(clause) || words.slice(0, index).some((earlier) => TOLD_FRAME.test(earlier))) return true;
+  if (TOLD_RULE.test(clause)) return true;
   if (OTHERS_SAY_ZH.test(clause) && !/我(?:们)?(?:说|要求)/.test(clause)) return true;
   if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
   const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);
@@ -235,6 +237,8 @@ interface Classified {
   readonly kind: ConstraintKind;
   /** Where the quotation starts in the clause. */
   readonly from: number;
+  /** Words of another kind than talk stand before it: a condition before those is theirs. */
+  readonly isEmbedded: boolean;
 }
 
 function classifyClause(clause: string): Classified | null {
@@ -249,6 +253,14 @@ function classifyClause(clause: string): Classified | null {
 
 const TOLD_AGAIN_ZH = /^我?(?:之前|以前|先前|刚才)我?(?:说|要求|讲)/;
 
+/** "Ana said never deploy on Fridays", once the user made it a rule of their own. */
+function classifyReported(clause: string): Classified | null {
+  const report =
+    /^.{1,40}?\b(?:said|says|told (?:me|us)|wrote|insists?)\b(?: that| to us)? /i.exec(clause)?.[0].length ?? 0;
+  const match = report > 0 ? classifyClause(clause.slice(report)) : null;
+  return match && { ...match, from: match.from + report };
+}
+
 const talkLength = (text: string): number => {
   const zh = TALK_ZH.exec(text)?.[0].length ?? 0;
   return zh > 0 ? zh : (TALK.exec(text)?.[0].length ?? 0);
@@ -262,12 +274,12 @@ function matchEnglish(body: string, talk: number): Classified | null {
   if (direct) return direct;
   const before = BEFORE_IMPERATIVE.exec(body)?.[0].length ?? 0;
   const order = before > 0 ? match(body.slice(before), EN, talk) : null;
-  if (order) return { kind: order.kind, from: talk };
+  if (order) return { kind: order.kind, from: talk, isEmbedded: false };
   const scope = RUN_IN_SCOPE.exec(body)?.[0].length ?? 0;
   if (scope === 0) return null;
   const rest = body.slice(scope).replace(/^(?:please|then) /i, '');
   const scoped = match(rest, EN, talk);
-  return scoped ? { kind: scoped.kind, from: talk } : null;
+  return scoped ? { kind: scoped.kind, from: talk, isEmbedded: false } : null;
 }
 
 function match(body: string, cues: readonly Cue[], talk: number): Classified | null {
@@ -275,7 +287,8 @@ function match(body: string, cues: readonly Cue[], talk: number): Classified | n
     const found = pattern.exec(body);
     if (!found || unless?.test(body)) continue;
     const at = found.groups?.['from'] === undefined ? 0 : body.indexOf(found.groups['from']);
-    return { kind, from: talk + (BEFORE_ONLY.test(body.slice(0, at)) ? 0 : at) };
+    const isEmbedded = !BEFORE_ONLY.test(body.slice(0, at));
+    return { kind, from: talk + (isEmbedded ? at : 0), isEmbedded };
   }
   return null;
 }

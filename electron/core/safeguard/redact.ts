@@ -94,13 +94,20 @@ function keyLikeLength(text: string, from: number): number {
   }
 }
 
+/** The last line of a text, if it looks like the body of a key; its line end stays outside. */
+const LAST_KEY_LINE = /(?:[A-Za-z0-9+/=]{16,200})(?:\r?\n|(?:\\+[nr])+)$/;
+
 function replaceKeyTails(text: string, counts: Map<SecretKind, number>): string {
   const parts: string[] = [];
   let at = 0;
   for (const end of text.matchAll(END)) {
-    const before = text.slice(at, end.index);
-    const body = /[A-Za-z0-9+/=\s\\]*$/.exec(before.slice(-8000))?.[0] ?? '';
-    parts.push(before.slice(0, before.length - body.length), body.trim() === '' ? '' : ' ', MARK);
+    let body = end.index;
+    for (;;) {
+      const line = LAST_KEY_LINE.exec(text.slice(Math.max(at, body - 230), body));
+      if (!line) break;
+      body -= line[0].length;
+    }
+    parts.push(text.slice(at, body), MARK);
     at = end.index + end[0].length;
     counts.set('private_key', (counts.get('private_key') ?? 0) + 1);
   }
