@@ -114,7 +114,7 @@ function describe(path: string, header: GgufHeader, sizeBytes: number): ModelFil
   const chatTemplate = text('tokenizer.chat_template');
   return {
     path,
-    name: text('general.name') ?? basename(path, '.gguf'),
+    name: nameOf(basename(path, '.gguf'), text('general.name')),
     architecture,
     sizeBytes,
     quantization: FILE_TYPES[number('general.file_type') ?? -1] ?? null,
@@ -130,6 +130,19 @@ function describe(path: string, header: GgufHeader, sizeBytes: number): ModelFil
     splitIndex: number('split.no') ?? 0,
     splitCount: number('split.count') ?? 1,
   };
+}
+
+/** A hash or a bare "model": such a file name tells nobody anything. */
+const NAMELESS_FILE = /^(?:sha256-|model$|ggml-model|[0-9a-f]{32,}$)/i;
+/** The quantisation at the end of a file name, which is shown apart. */
+const QUANTIZATION_SUFFIX = /[-._](?:i?q\d\w*|f16|f32|bf16|fp16)$/i;
+
+const PART_SUFFIX = /-\d{5}-of-\d{5}$/;
+
+/** People know a model by the file they fetched; the name inside is often a note of whoever trained it. */
+function nameOf(file: string, inside: string | null): string {
+  if (NAMELESS_FILE.test(file)) return inside ?? file;
+  return file.replace(PART_SUFFIX, '').replace(QUANTIZATION_SUFFIX, '');
 }
 
 /** Architectures that only embed: llama.cpp builds no next-token head for them. */

@@ -32,13 +32,26 @@ describe('a usable model', () => {
   it('is described by its header', async () => {
     expect(await readModelFile(write())).toMatchObject({
       ok: true,
-      value: { name: 'Tiny', architecture: 'llama', quantization: 'Q4_K_M', trainedWindowTokens: 4096, kind: 'chat' },
+      value: { architecture: 'llama', quantization: 'Q4_K_M', trainedWindowTokens: 4096, kind: 'chat' },
     });
   });
-  it('without a name is called by its file', async () => {
+  it.each([
+    ['Good-One-7B-Instruct.Q4_K_M.gguf', 'Good-One-7B-Instruct'],
+    ['good-one-iq3_xs.gguf', 'good-one'],
+    ['good-one-f16.gguf', 'good-one'],
+    ['v2.5-chat.gguf', 'v2.5-chat'],
+    ['model.gguf', 'Tiny'],
+    [`sha256-${'a'.repeat(64)}`, 'Tiny'],
+  ])(
+    'in a file %s is called %s: by its file, or by the name inside where the file tells nothing',
+    async (file, name) => {
+      expect(await readModelFile(write({}, file))).toMatchObject({ value: { name } });
+    },
+  );
+  it('without any name is called by its file', async () => {
     const { 'general.name': _, ...nameless } = CHAT_METADATA;
-    expect(await readModelFile(write({ metadata: nameless }, 'good-one.gguf'))).toMatchObject({
-      value: { name: 'good-one' },
+    expect(await readModelFile(write({ metadata: nameless }, 'model.gguf'))).toMatchObject({
+      value: { name: 'model' },
     });
   });
   it('may lie under a path with spaces and Chinese characters', async () => {

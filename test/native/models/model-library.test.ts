@@ -33,22 +33,22 @@ describe('files people have', () => {
     writeGguf(at('.local', 'share', 'nomic.ai', 'GPT4All', 'c.gguf'));
     writeGguf(at('.node-llama-cpp', 'models', 'd.gguf'));
     expect(await sources()).toEqual([
-      ['Holdfast', 'Tiny'],
-      ['LM Studio', 'Tiny'],
-      ['llama.cpp', 'Tiny'],
-      ['GPT4All', 'Tiny'],
-      ['node-llama-cpp', 'Tiny'],
+      ['Holdfast', 'own'],
+      ['LM Studio', 'a'],
+      ['llama.cpp', 'b'],
+      ['GPT4All', 'c'],
+      ['node-llama-cpp', 'd'],
     ]);
   });
   it('lie elsewhere on other systems', async () => {
     writeGguf(at('Library', 'Caches', 'llama.cpp', 'b.gguf'));
     writeGguf(at('Library', 'Application Support', 'nomic.ai', 'GPT4All', 'c.gguf'));
     expect(await sources({}, 'darwin')).toEqual([
-      ['llama.cpp', 'Tiny'],
-      ['GPT4All', 'Tiny'],
+      ['llama.cpp', 'b'],
+      ['GPT4All', 'c'],
     ]);
     writeGguf(at('Local', 'nomic.ai', 'GPT4All', 'c.gguf'));
-    expect(await sources({ LOCALAPPDATA: at('Local') }, 'win32')).toEqual([['GPT4All', 'Tiny']]);
+    expect(await sources({ LOCALAPPDATA: at('Local') }, 'win32')).toEqual([['GPT4All', 'c']]);
   });
   it('of Ollama are named by their manifests', async () => {
     const digest = 'a'.repeat(64);
@@ -105,9 +105,9 @@ describe('files people have', () => {
       });
     const found = (await library().find()).filter(({ path }) => path.startsWith(home));
     expect(found.map((model) => [model.name, model.usable, model.problem?.code ?? null])).toEqual([
-      ['Tiny', false, 'model_not_chat'],
+      ['base', false, 'model_not_chat'],
       ['cut', false, 'model_truncated'],
-      ['Split', true, null],
+      ['s', true, null],
     ]);
   });
   it('are left as they are', async () => {
