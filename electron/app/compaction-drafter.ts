@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../core/result.ts';
 import type { AuditReport, Finding } from '../core/safeguard/audit.ts';
 import { auditSummary } from '../core/safeguard/audit-summary.ts';
 import { groundWritten } from '../core/safeguard/grounding.ts';
+import { ledgerToState } from '../core/safeguard/ledger.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { decideSummaryBudget, fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
 import { detectLanguage } from '../core/summary/language.ts';
@@ -35,6 +36,7 @@ export interface DraftInput {
   readonly instructions?: string;
   readonly quoted?: boolean;
   readonly notesWritten: number;
+  readonly ledgerExtraTokens?: number;
   readonly signal: AbortSignal;
   readonly onPhase: OnPhase;
 }
@@ -83,6 +85,8 @@ export function createDrafter(deps: DrafterDeps): Drafter {
   return {
     async draft(input) {
       const startedAt = deps.ports.clock.now();
+      const refused = await findTooLarge(deps.ports, input);
+      if (refused) return err({ kind: 'failed', error: refused });
       const writer = await chooseWriter(deps, input);
       if (input.signal.aborted) return err({ kind: 'aborted' });
       if (writer === 'quotes') {
@@ -155,15 +159,22 @@ async function finish(
     quotes: pickQuotes({ messages: planned.covered, previous: planned.plan.previousSummary }),
     written: grounded?.items ?? null,
   });
-  const fitted = await fitToBudget(deps.ports, planned, merged);
+  const fitted = await fitToBudget(deps.ports, input, merged);
   if (!fitted.ok) return err({ kind: 'failed', error: fitted.error });
   return finishState(deps, input, { ...fitted.value, attempt });
+}
+
+/** What must be in any summary does not fit: no model need be asked. */
+async function findTooLarge(ports: Ports, input: DraftInput): Promise<AppError | null> {
+  const { constraints, pendingRequests } = ledgerToState(input.planned.plan.ledger);
+  const least = await fitToBudget(ports, input, { ...EMPTY_STATE_SUMMARY, constraints, pendingRequests });
+  return least.ok ? null : least.error;
 }
 
 /** Fits the state to the budget, counted exactly: estimates by line first, then the rendered text as it will be stored. */
 async function fitToBudget(
   ports: Ports,
-  planned: Planned,
+  { planned, ledgerExtraTokens }: DraftInput,
   merged: StateSummary,
 ): Promise<Result<{ state: StateSummary; omittedIdentifiers: number }, AppError>> {
   const texts = listMeasuredTexts(merged);
@@ -176,7 +187,7 @@ async function fitToBudget(
     const fitted = fitState(merged, {
       budgetTokens,
       ledgerLimitTokens: planned.effective.ledgerLimitTokens,
-      extraTokens: 0,
+      extraTokens: ledgerExtraTokens ?? 0,
       lineTokens: (text) => byText.get(text) ?? 0,
       fixedTokens,
     });

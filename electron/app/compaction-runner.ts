@@ -2,6 +2,7 @@
 
 import type { Failure, OperationState } from '../contract/snapshot.ts';
 import { makeCompactionPayload } from '../core/compaction/commit.ts';
+import { planLedgerRoom } from '../core/compaction/ledger-room.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
@@ -26,6 +27,8 @@ export interface CompactionInput {
   readonly quoted?: boolean;
   /** A smaller tail than the settings give, for a second pass. */
   readonly tailTokens?: number;
+  /** What constraints and pending requests may take beyond their share: the tail has given it up. */
+  readonly ledgerExtraTokens?: number;
   readonly decision?: CompactionDecision;
   readonly signal: AbortSignal;
 }
@@ -63,7 +66,7 @@ export function createCompactionRunner(deps: CompactionDeps): CompactionRunner {
       cancellable(deps, given, async (input) => {
         announce(deps, input);
         const decided = { ...input, decision: input.decision ?? (await decisionFor(deps, input)) };
-        return report(deps, decided, await runOnce(deps, decided));
+        return report(deps, decided, await runWithRoom(deps, decided));
       }),
     prepare: (given) =>
       cancellable(deps, given, async (input) => {
@@ -114,6 +117,28 @@ async function decisionFor(
   const { windowTokens, reserveInForceTokens: reserveTokens } = effectiveSettings(ports);
   const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
   return { kind: 'compact', reason, usedTokens: usage.usedTokens, thresholdTokens, windowTokens, reserveTokens };
+}
+
+/** Constraints and pending requests too big for their share take what the kept tail gives up, once. */
+async function runWithRoom(deps: CompactionDeps, input: CompactionInput): Promise<CompactionOutcome> {
+  const outcome = await runOnce(deps, input);
+  const detail = outcome.error?.code === 'ledger_too_large' ? outcome.error.detail : undefined;
+  if (detail === undefined) return outcome;
+  const effective = effectiveSettings(deps.ports);
+  const room = planLedgerRoom({
+    neededTokens: Number(detail['neededTokens']),
+    allowedTokens: Number(detail['allowedTokens']),
+    tailTokens: input.tailTokens ?? effective.keepRecentInForceTokens,
+  });
+  if (room === null) return outcome;
+  const isCheckpoint =
+    input.reason === 'manual' &&
+    (input.keep === 'nothing' || (input.keep === 'settings' && !effective.keepRecentIsSet));
+  return runOnce(deps, {
+    ...input,
+    ledgerExtraTokens: room.extraTokens,
+    ...(isCheckpoint ? {} : { tailTokens: room.tailTokens }),
+  });
 }
 
 async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<CompactionOutcome> {
