@@ -68,12 +68,14 @@ function ChatView() {
       <ConversationHeader />
       <FindBar />
       <ChatBody />
-      <div className={css['dock']}>
-        <FailureAlert />
-        <SendErrorAlert />
-        <OperationStrip />
-        <QueuedMessages />
-        <Composer />
+      <div className={css['dockFrame']}>
+        <div className={css['dock']}>
+          <FailureAlert />
+          <SendErrorAlert />
+          <OperationStrip />
+          <QueuedMessages />
+          <Composer />
+        </div>
       </div>
     </>
   );

@@ -40,7 +40,7 @@ export function CompactionCard({ entry, inForce, flashed }: CompactionCardProps)
           <Anchor size={18} aria-hidden />
         </span>
         <div className={c('headText')}>
-          <h3 className={c('title')}>{title}</h3>
+          <h2 className={c('title')}>{title}</h2>
           <p className={c('when')}>
             {t(`reason.${payload.reason}`)} ·{' '}
             <time dateTime={new Date(entry.createdAt).toISOString()}>{figures.dateTime(entry.createdAt)}</time>

@@ -32,8 +32,7 @@ function FindIn() {
     if (found.length === 0) return;
     const next = (at + step + found.length) % found.length;
     setAt(next);
-    actions.goTo(found[next] as EntryId);
-    field.current?.focus();
+    actions.goTo(found[next] as EntryId, false);
   };
   const close = (): void => {
     actions.toggleFind(false);

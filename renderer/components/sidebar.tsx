@@ -23,7 +23,7 @@ export function Sidebar() {
   return (
     <>
       {isDrawerOpen ? <div className={c('shade')} onClick={actions.closeDrawer} aria-hidden /> : null}
-      <div className={c('sidebar', !isOpen && 'closed', isDrawerOpen && 'drawer')}>
+      <aside aria-label={t('sidebar.name')} className={c('sidebar', !isOpen && 'closed', isDrawerOpen && 'drawer')}>
         <div className={c('top')}>
           <span className={c('brand')}>
             <Anchor size={17} aria-hidden className={c('brandMark')} />
@@ -41,7 +41,7 @@ export function Sidebar() {
         <SearchField />
         <div className={c('scroll')}>{searchText.trim() === '' ? <ConversationList /> : <SearchResults />}</div>
         <SidebarFoot />
-      </div>
+      </aside>
     </>
   );
 }

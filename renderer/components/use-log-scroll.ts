@@ -15,6 +15,7 @@ import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import { type LogItems, measureLog } from '../state/log-items.ts';
 import { growDown, growUp, type LogRange, rangeAround, resolveRange, TAIL_RANGE } from '../state/log-window.ts';
 import { findAnchor, restoreAnchor, type ScrollAnchor } from './scroll-anchor.ts';
+import type { LogTarget } from '../state/window-state.ts';
 import { useLogTarget } from './use-log-target.ts';
 
 /** How near to an edge of what is drawn more of it is drawn. */
@@ -46,7 +47,7 @@ interface LogScrollInput {
   readonly log: LogItems;
   readonly hasOlder: boolean;
   readonly loadOlder: () => void;
-  readonly target: { readonly entryId: EntryId; readonly nonce: number } | null;
+  readonly target: LogTarget | null;
   /** Grows while a reply streams. */
   readonly growth: number;
 }
@@ -67,10 +68,7 @@ export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target,
   }, []);
   useLayoutEffect(settle, [settle, log, start, end, growth]);
 
-  const showEarlier = (): void => {
-    if (start > 0) drawn.growUp();
-    else if (hasOlder) loadOlder();
-  };
+  const showEarlier = useEarlier({ drawn, log, hasOlder, loadOlder });
 
   useScrollListener(scrollerRef, settle, (scroller, movedUp) => {
     const toEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
@@ -110,6 +108,32 @@ function useDrawnRange(conversationId: ConversationId, log: LogItems) {
     // Drawing more of the transcript never holds up typing or scrolling.
     growUp: () => startTransition(() => setRange(growUp(slice, measure))),
     growDown: () => startTransition(() => setRange(growDown(slice, measure))),
+  };
+}
+
+interface Earlier {
+  readonly drawn: ReturnType<typeof useDrawnRange>;
+  readonly log: LogItems;
+  readonly hasOlder: boolean;
+  readonly loadOlder: () => void;
+}
+
+/** Shows more of what came before: drawn from memory, or read first and drawn when it is there. */
+function useEarlier({ drawn, log, hasOlder, loadOlder }: Earlier): () => void {
+  const isAwaited = useRef(false);
+  const latest = useRef(drawn);
+  useLayoutEffect(() => {
+    latest.current = drawn;
+  });
+  useEffect(() => {
+    if (!isAwaited.current || latest.current.start === 0) return;
+    isAwaited.current = false;
+    latest.current.growUp();
+  }, [log]);
+  return () => {
+    if (drawn.start > 0) return drawn.growUp();
+    isAwaited.current = hasOlder;
+    if (hasOlder) loadOlder();
   };
 }
 

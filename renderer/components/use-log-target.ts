@@ -3,13 +3,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EntryId } from '../../electron/core/ids.ts';
 import type { LogItems } from '../state/log-items.ts';
+import type { LogTarget } from '../state/window-state.ts';
 import { findEntryElement, topIn } from './scroll-anchor.ts';
 
 const FLASH_MS = 1800;
 
 interface LogTargetInput {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
-  readonly target: { readonly entryId: EntryId; readonly nonce: number } | null;
+  readonly target: LogTarget | null;
   readonly log: LogItems;
   readonly start: number;
   readonly end: number;
@@ -41,7 +42,7 @@ export function useLogTarget({
     done.current = target.nonce;
     const room = scroller.clientHeight - element.clientHeight;
     scroller.scrollTop += topIn(scroller, element) - Math.max(56, room / 3);
-    element.focus({ preventScroll: true });
+    if (target.takesFocus) element.focus({ preventScroll: true });
     setFlashId(target.entryId);
   }, [scrollerRef, target, log, start, end, bringIn, leaveEnd]);
   useEffect(() => {

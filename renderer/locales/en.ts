@@ -31,6 +31,7 @@ export const en = {
     noShellHelp: 'Start Holdfast with “npm start” and use the window or the address it gives you.',
   },
   sidebar: {
+    name: 'Sidebar',
     toggle: 'Show or hide conversations',
     conversations: 'Conversations',
     new: 'New conversation',

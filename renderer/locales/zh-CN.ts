@@ -31,6 +31,7 @@ export const zhCN: Messages = {
     noShellHelp: '请用“npm start”启动 Holdfast，并使用它打开的窗口或给出的地址。',
   },
   sidebar: {
+    name: '侧边栏',
     toggle: '显示或隐藏对话列表',
     conversations: '对话',
     new: '新对话',

@@ -50,7 +50,7 @@ export function createReadingActions(tools: ActionTools) {
       if (!(await pages.loadUntil(id, entryId))) return notify({ kind: 'error', error: { code: 'not_found' } }, id);
     }
     jumps += 1;
-    setUi({ target: { entryId, nonce: -jumps }, drawerOpen: false });
+    setUi({ target: { entryId, nonce: -jumps, takesFocus: true }, drawerOpen: false });
   }
 
   return { openConversation, readConversation, jumpTo, ...pages, readNotes: () => ask('notes.list', {}) };

@@ -33,7 +33,8 @@ export function createUiActions({ get, set, setUi, notify }: ActionTools) {
       if (ids.length === 0 && highlight.length === 0) return;
       setUi({ highlight: ids });
     },
-    goTo: (entryId: EntryId) => setUi({ view: 'chat', target: { entryId, nonce: nextNonce() }, drawerOpen: false }),
+    goTo: (entryId: EntryId, takesFocus = true) =>
+      setUi({ view: 'chat', target: { entryId, nonce: nextNonce(), takesFocus }, drawerOpen: false }),
     startEditing: (entryId: EntryId) => setUi({ editingId: entryId }),
     stopEditing: () => setUi({ editingId: null }),
     toggleFind: (findOpen: boolean) => setUi({ findOpen }),

@@ -61,6 +61,13 @@ export type WindowDialog =
   | { readonly kind: 'purge'; readonly conversationId: ConversationId }
   | { readonly kind: 'link'; readonly href: string };
 
+/** An entry the transcript should show, once per nonce; with the focus, unless the person is typing elsewhere. */
+export interface LogTarget {
+  readonly entryId: EntryId;
+  readonly nonce: number;
+  readonly takesFocus: boolean;
+}
+
 /** What the person did with the window. Nothing here is known to the app. */
 export interface UiState {
   readonly view: 'chat' | 'notes' | 'trash';
@@ -75,7 +82,7 @@ export interface UiState {
   /** Entries lit up because the pointer or the focus is on something that belongs to them. */
   readonly highlight: readonly EntryId[];
   /** Where the transcript should go next. */
-  readonly target: { readonly entryId: EntryId; readonly nonce: number } | null;
+  readonly target: LogTarget | null;
   readonly editingId: EntryId | null;
   readonly findOpen: boolean;
   readonly searchText: string;

@@ -12,6 +12,13 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 const [folder, pictures, ...wanted] = process.argv.slice(2);
 
 const dialog = (button) => async (page) => page.getByRole('button', { name: button, exact: true }).first().click();
+const toTop = async (page) => page.evaluate(() => document.querySelector('[role=log]').scrollTo(0, 0));
+const toCard = async (page) =>
+  page.evaluate(() => {
+    const log = document.querySelector('[role=log]');
+    const card = log.querySelector('[data-entry=e11]');
+    log.scrollTop += card.getBoundingClientRect().top - log.getBoundingClientRect().top - 160;
+  });
 const SHOTS = [
   ['chat'],
   ['chat', { theme: 'dark' }],
@@ -20,6 +27,14 @@ const SHOTS = [
   ['compacted', { theme: 'dark' }],
   ['compacted', { lang: 'zh' }],
   ['compacted', { width: 600 }],
+  ['compacted', { name: 'summarized', act: toTop }],
+  ['compacted', { name: 'summarized-dark-zh', theme: 'dark', lang: 'zh', act: toTop }],
+  ['compacted', { name: 'boundary', act: toCard }],
+  ['compacted', { name: 'boundary-dark', theme: 'dark', act: toCard }],
+  ['compacted', { name: 'boundary-zh-600', lang: 'zh', width: 600, act: toCard }],
+  ['quoted', { name: 'boundary-quoted', act: toCard }],
+  ['compacted', { name: 'source', act: async (page) => { await toCard(page); await page.getByRole('link', { name: 'Source' }).nth(2).hover(); } }],
+  ['chat', { name: 'palette-dark', theme: 'dark', act: async (page) => { await page.keyboard.press('Control+k'); await page.waitForTimeout(300); } }],
   ['undone'],
   ['hard'],
   ['quoted', { theme: 'dark' }],
