@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
     kind: 'url',
     anchor: '://',
     pattern:
-      /(?<![A-Za-z0-9+.-])(?:https?|ftp|sftp|ssh|git|wss?|file|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|s3|gs|jdbc:[a-z]+):\/\/[^\s"'`<>()（）\u3000-\u303f\uff01-\uff65\u4e00-\u9fff\\]{1,2000}/gi,
+      /(?<![A-Za-z0-9+.-])(?:https?|ftp|sftp|ssh|git|wss?|file|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|s3|gs|jdbc:[a-z]+):\/\/(?:[^\s"'`<>()（）\u3000-\u303f\uff01-\uff65\u4e00-\u9fff\\]|\([^\s()<>\u3000-\u9fff]{0,80}\)){1,2000}/gi,
   },
   {
     kind: 'url',
@@ -237,6 +237,7 @@ const RULES: readonly Rule[] = [
 function trimEnd(name: string, kind: IdentifierKind): string {
   if (kind === 'command') return name.trimEnd();
   const trimmed = name.replace(/[.,;:!?'"”’）)\]}>*_]+$/, '');
+  if (kind === 'url' && name.startsWith(`${trimmed})`) && trimmed.includes('(')) return `${trimmed})`;
   return kind === 'path' ? trimmed.replace(GLUED_CJK, '$1') : trimmed;
 }
 

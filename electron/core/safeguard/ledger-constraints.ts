@@ -5,7 +5,7 @@ import type { EntryId } from '../ids.ts';
 import type { StateItem } from '../summary/state-summary.ts';
 import { type FoundConstraint, findConstraints, splitConstraint } from './constraints.ts';
 import type { LedgerConstraint } from './ledger-items.ts';
-import { findTopic, sameTopic, shareOf, type Topic } from './topic.ts';
+import { findTopic, hasLabelsOf, sameTopic, shareOf, type Topic } from './topic.ts';
 
 export interface SaidByUser {
   readonly id: EntryId;
@@ -50,7 +50,6 @@ function liftRules(rules: LedgerConstraint[], found: FoundConstraint, sourceId: 
   const explicit = EXPLICIT_LIFT.test(found.text);
   if (topic.size === 0) return explicit && liftUnnamed(rules, found, sourceId);
   const covers = (text: string): boolean => coversRule(topic, findTopic(text), explicit);
-  const before = rules.length;
   takeApart(rules, covers);
   let marked = false;
   for (const [index, rule] of rules.entries()) {
@@ -58,12 +57,12 @@ function liftRules(rules: LedgerConstraint[], found: FoundConstraint, sourceId: 
     rules[index] = { ...rule, liftedBy: sourceId };
     marked = true;
   }
-  return marked || (explicit && before === 1 && liftUnnamed(rules, found, sourceId));
+  return marked;
 }
 
 /** "forget what I said about …" names its rule loosely; "you can … now" must speak of nothing that the rule does not. */
 function coversRule(lift: Topic, rule: Topic, explicit: boolean): boolean {
-  if (rule.size === 0) return false;
+  if (rule.size === 0 || !hasLabelsOf(rule, lift)) return false;
   return explicit
     ? shareOf(lift, rule) >= 0.5
     : shareOf(lift, rule) === 1 && (lift.size >= 2 || shareOf(rule, lift) >= 0.3);
