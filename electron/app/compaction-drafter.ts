@@ -20,14 +20,12 @@ import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-su
 import { renderSummaryText } from '../core/summary/summary-text.ts';
 import { makeCompactionPayload } from '../core/compaction/commit.ts';
 import type { CoveredRange, Entry } from '../core/transcript/entry.ts';
-import type { OperationState } from '../contract/snapshot.ts';
 import type { Planned } from './compaction-planner.ts';
 import { countView } from './context-reader.ts';
 import type { FitnessRunner } from './fitness-runner.ts';
+import type { OnPhase } from './on-phase.ts';
 import type { Ports } from './ports.ts';
 import type { Summarizer, SummaryEnd, WrittenSummary } from './summarizer.ts';
-
-export type OnPhase = (now: Pick<OperationState, 'phase' | 'part' | 'parts' | 'tokens'>) => void;
 
 export interface DraftInput {
   readonly conversationId: ConversationId;

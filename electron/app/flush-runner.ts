@@ -17,7 +17,7 @@ import {
 } from '../core/notes/memory-flush.ts';
 import { detectLanguage } from '../core/summary/language.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
-import type { OnPhase } from './compaction-drafter.ts';
+import type { OnPhase } from './on-phase.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';

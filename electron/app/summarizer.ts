@@ -16,7 +16,7 @@ import {
   writtenLinesGrammar,
 } from '../core/summary/written-lines.ts';
 import type { MessageEntry, StopReason } from '../core/transcript/entry.ts';
-import type { OnPhase } from './compaction-drafter.ts';
+import type { OnPhase } from './on-phase.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
 import { callModel } from './model-call.ts';
 import type { GenerateReply, Ports } from './ports.ts';
