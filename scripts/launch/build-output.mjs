@@ -54,6 +54,12 @@ export async function build(say) {
   say('Building …');
   const sources = describeSources();
   const { code, output } = await runCommand(PROJECT_NODE, [TOOLS.electronVite, 'build'], { quiet: true });
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    throw new Problem(
+      `The build could not write to ${ROOT}.\n${output.trim().split('\n').slice(-5).join('\n')}`,
+      'Make the folder writable for you, then run this again.',
+    );
+  }
   if (code !== 0) {
     throw new Problem(
       `The build failed.\n${output.trim().split('\n').slice(-30).join('\n')}`,

@@ -33,11 +33,17 @@ export async function downloadElectron(say) {
     timeoutMs: DOWNLOAD_MS,
   });
   const program = code === 0 ? findElectron() : null;
-  if (program === null) {
+  remember(program === null);
+  return program;
+}
+
+function remember(failed) {
+  try {
+    rmSync(FAILED, { force: true });
+    if (!failed) return;
     mkdirSync(path.dirname(FAILED), { recursive: true });
     writeFileSync(FAILED, '');
-  } else {
-    rmSync(FAILED, { force: true });
+  } catch {
+    // A folder that cannot be written: the next start tries again.
   }
-  return program;
 }

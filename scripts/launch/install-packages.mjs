@@ -1,12 +1,13 @@
 // Installs the packages of the lock file when they are missing or stale, with progress, and words a failure with its remedy.
-import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { at, Problem, PROJECT_NODE, ROOT } from './project.mjs';
 import { runCommand } from './run-command.mjs';
 
-/** node_modules takes 1.3 GB, and as much again while it is unpacked. */
+const INSTALLED_MB = 1_300;
+/** The packages, npm's cache of them, and some room. */
 const NEEDED_BYTES = 2_000_000_000;
-const PROGRESS_MS = 5_000;
+const PROGRESS_MS = 10_000;
 
 export function isInstalled() {
   const wanted = readPackages(at('package-lock.json'));
@@ -32,15 +33,16 @@ export async function installPackages(say) {
   say('Installing packages (once; about 1.3 GB on disk) …');
   const free = freeBytes();
   if (free !== null && free < NEEDED_BYTES) throw diskFull(`${Math.round(free / 1_000_000)} MB are free`);
-  const total = Object.keys(readPackages(at('package-lock.json')) ?? {}).length;
   const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
   const progress = setInterval(() => {
-    say(`  ${Math.round((Date.now() - started) / 1000)} s, about ${countInstalled()} of ${total} packages`);
+    const taken = free === null ? null : Math.max(0, Math.round((free - (freeBytes() ?? free)) / 1_000_000));
+    say(`  ${seconds()} s${taken === null ? '' : `, ${taken} of about ${INSTALLED_MB} MB`}`);
   }, PROGRESS_MS);
   const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   clearInterval(progress);
   if (code !== 0) throw describeFailure(output);
-  say(`  installed in ${Math.round((Date.now() - started) / 1000)} s`);
+  say(`  installed in ${seconds()} s`);
 }
 
 /** npm tells the scripts it runs where it lies itself. */
@@ -49,15 +51,6 @@ function runNpm(args) {
   return self?.endsWith('npm-cli.js')
     ? runCommand(process.execPath, [self, ...args], { quiet: true })
     : runCommand(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { quiet: true });
-}
-
-function countInstalled() {
-  const list = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
-  return list(at('node_modules')).reduce(
-    (count, name) =>
-      count + (name.startsWith('@') ? list(at('node_modules', name)).length : name.startsWith('.') ? 0 : 1),
-    0,
-  );
 }
 
 function freeBytes() {
