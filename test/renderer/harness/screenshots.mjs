@@ -33,8 +33,27 @@ const SHOTS = [
   ['compacted', { name: 'boundary-dark', theme: 'dark', act: toCard }],
   ['compacted', { name: 'boundary-zh-600', lang: 'zh', width: 600, act: toCard }],
   ['quoted', { name: 'boundary-quoted', act: toCard }],
-  ['compacted', { name: 'source', act: async (page) => { await toCard(page); await page.getByRole('link', { name: 'Source' }).nth(2).hover(); } }],
-  ['chat', { name: 'palette-dark', theme: 'dark', act: async (page) => { await page.keyboard.press('Control+k'); await page.waitForTimeout(300); } }],
+  [
+    'compacted',
+    {
+      name: 'source',
+      act: async (page) => {
+        await toCard(page);
+        await page.getByRole('link', { name: 'Source' }).nth(2).hover();
+      },
+    },
+  ],
+  [
+    'chat',
+    {
+      name: 'palette-dark',
+      theme: 'dark',
+      act: async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.waitForTimeout(300);
+      },
+    },
+  ],
   ['undone'],
   ['hard'],
   ['quoted', { theme: 'dark' }],
