@@ -145,7 +145,10 @@ export const TOOL_NO_FAILURE =
 
 /** Says nothing about what is to be done. */
 export const GO_ON =
-  /^(?:please )?(?:continue|go on|go ahead|proceed|next|keep going|carry on|again|try again|more|继续|接着|下一个|再来|再试)\b.{0,12}$/i;
+  /^(?:please )?(?:(?:continue|go on|go ahead|proceed|next|keep going|carry on|again|try again|more)\b|继续|接着|下一个|再来|再试).{0,12}$/i;
+/** A nod ("OK", 好的) is no report. */
+export const DONE_WORD =
+  /\b(?:done|finished|complet\w+|all set|ready|fixed|renamed|sent|saved|updated|deleted|removed|created|success|here you)\b|[✓✅]|好了|完成|搞定|做好|弄好|改好|已经?(?:处理|改|发|删|更|保)/i;
 
 /** An answer that says only that something is done: what was done stands in the request. */
 export const BARE_DONE =

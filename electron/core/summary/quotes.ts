@@ -8,7 +8,7 @@ import { isSmallTalk } from '../safeguard/requests.ts';
 import { isAssistant, isUser, type MessageEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
-import { BARE_DONE, DONE_START } from './quote-cues.ts';
+import { BARE_DONE, DONE_START, DONE_WORD } from './quote-cues.ts';
 import {
   findAsk,
   findCue,
@@ -111,7 +111,7 @@ function toolQuotes(source: Source): readonly Draft[] {
 /** "Done." says that something was done; what it was stands in the request. */
 function saysOnlyDone(text: string, sentences: readonly Sentence[]): boolean {
   const answer = text.trim();
-  if (BARE_DONE.test(answer)) return true;
+  if (BARE_DONE.test(answer)) return DONE_WORD.test(answer);
   return (
     DONE_START.test(answer) && !sentences.some(({ voice }) => findCue(voice, 'assistant')?.category === 'completed')
   );

@@ -172,7 +172,7 @@ describe('passwords and keys are not kept because identifiers must be exact (B42
     for (const secret of [key, 'blue-Kettle-77', 'k3J9sLq0PzX81mVbN2', 'Tulip-9', '482913'])
       expect(redacted).not.toContain(secret);
     expect(redacted).toContain('/srv/app/report_v2.txt');
-    expect(() => JSON.parse(redacted)).not.toThrow();
+    expect(JSON.parse(redacted)).toHaveProperty('output');
   });
 
   test('any such key goes, wherever it stands', () => {
