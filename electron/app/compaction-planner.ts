@@ -104,7 +104,7 @@ function complete(
     sameModel: effective.model === undefined || effective.model === loaded?.modelId || effective.model === loaded?.name,
     secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted, coveredIds),
     encodedDataInRange: covered.some((entry) => hasEncodedData(entry)),
-    roomTokens: Math.max(0, (loaded?.windowTokens ?? 0) - counted.usage.usedTokens),
+    roomTokens: effective.windowTokens === null ? null : effective.windowTokens - counted.usage.usedTokens,
     neededTokens: MIN_OUTPUT_TOKENS,
     rangeTokens: serializedTokens(covered, counted) + summaryTokens,
     summarizerWindowTokens: loaded?.windowTokens ?? null,

@@ -183,8 +183,8 @@ export interface StrategyInput {
   readonly sameModel: boolean;
   readonly secretsInRange: number;
   readonly encodedDataInRange: boolean;
-  /** Tokens left in the live sequence after the present view. */
-  readonly roomTokens: number;
+  /** Tokens left in the live sequence after the present view; null while the window is unknown. */
+  readonly roomTokens: number | null;
   /** Tokens for the instruction and the summary together. */
   readonly neededTokens: number;
   /** Tokens of the covered range serialised as data, the previous state included. */
@@ -232,6 +232,7 @@ function findObstacle(input: StrategyInput): string | null {
     return `covered range holds ${input.secretsInRange} ${input.secretsInRange === 1 ? 'secret' : 'secrets'}`;
   }
   if (input.encodedDataInRange) return 'covered range holds encoded data';
+  if (input.roomTokens === null) return 'the size of the window is unknown';
   if (input.neededTokens > input.roomTokens) {
     return `instruction and summary need ${input.neededTokens} tokens and only ${Math.max(0, input.roomTokens)} are free`;
   }
