@@ -4,7 +4,12 @@ import { runScenario } from '../support/scenario/run-scenario.ts';
 import { type Scenario, scenarioSchema } from '../support/scenario/schema.ts';
 
 interface Output {
-  readonly actions: readonly { readonly do: string; readonly outcome: string; readonly error?: { readonly code: string }; readonly viewHash: string }[];
+  readonly actions: readonly {
+    readonly do: string;
+    readonly outcome: string;
+    readonly error?: { readonly code: string };
+    readonly viewHash: string;
+  }[];
   readonly entries: readonly { readonly id: string; readonly type: string; readonly hash: string }[];
   readonly notes: Readonly<Record<string, string>>;
   readonly chainOk: boolean;
@@ -14,7 +19,12 @@ const base = {
   contextWindow: 2000,
   settings: { compaction: { reserveTokens: 400, keepRecentTokens: 100 } },
   transcript: [
-    { id: 'u1', role: 'user', text: 'Please never push to the main branch. Write the report for the team.', tokens: 300 },
+    {
+      id: 'u1',
+      role: 'user',
+      text: 'Please never push to the main branch. Write the report for the team.',
+      tokens: 300,
+    },
     { id: 'a2', role: 'assistant', text: 'I wrote the first part of the report.', tokens: 300 },
     { id: 'u3', role: 'user', text: 'I always want metric units. Add the second part.', tokens: 200 },
     { id: 'a4', role: 'assistant', text: 'The second part is added.', tokens: 200 },
