@@ -1,9 +1,10 @@
 // Failures before there is a window to show them in, worded for a terminal or a dialog box. Once a window is open, the wording of
 // renderer/locales applies.
 import type { AppError } from '../core/errors.ts';
+import { resolveUiLanguage } from './ui-language.ts';
 
 export function describeStartFailure(error: AppError, locale: string): string {
-  const words = locale.toLowerCase().startsWith('zh') ? CHINESE : ENGLISH;
+  const words = resolveUiLanguage('system', locale) === 'zh-CN' ? CHINESE : ENGLISH;
   return (words[error.code] ?? words.other)(error.detail ?? {}, error.code);
 }
 

@@ -12,7 +12,7 @@ import { connectWindows } from './connect-windows.ts';
 import { createWindow, focusFirstWindow } from './create-window.ts';
 import { guardContents } from './guard-contents.ts';
 import { guardSession } from './guard-session.ts';
-import { setMenu } from './menu.ts';
+import { followWithMenu } from './menu.ts';
 import { createUtilityHost } from './utility-host.ts';
 
 /** Built, this file is out/main/main.js. */
@@ -76,7 +76,7 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
   guardSession(session.defaultSession, (scheme) => log('warn', 'request.blocked', { scheme }));
   serveAppScheme(protocol, path.join(OUT_FOLDER, 'renderer'));
   connectWindows(ipcMain, composed.value.app, onBug);
-  setMenu(process.platform === 'darwin');
+  await followWithMenu(composed.value.app, app.getLocale());
   const openWindow = (): BrowserWindow => createWindow(path.join(OUT_FOLDER, 'preload', 'preload.cjs'));
   openWindow();
   app.on('activate', () => BrowserWindow.getAllWindows().length > 0 || openWindow());

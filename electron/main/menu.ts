@@ -1,22 +1,32 @@
-// The application menu. Its standard entries are Electron's roles; without them macOS has no copy and paste at all.
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+// Sets the application menu, in the language of the window, and sets it again when that changes.
+import { BrowserWindow, Menu } from 'electron';
+import type { KeyChord } from '../../renderer/keyboard/window-commands.ts';
+import type { App } from '../app/create-app.ts';
+import { resolveUiLanguage } from '../compose/ui-language.ts';
+import type { Settings } from '../contract/settings.ts';
+import { buildMenuTemplate } from './menu-template.ts';
 
-export function setMenu(isMac: boolean): void {
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' } as const] : []),
-    { role: 'fileMenu' },
-    { role: 'editMenu' },
-    {
-      label: 'View',
-      submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-      ],
-    },
-    { role: 'windowMenu' },
+export async function followWithMenu(app: App, systemLocale: string): Promise<void> {
+  const set = ({ language }: Settings): void => {
+    const isMac = process.platform === 'darwin';
+    const template = buildMenuTemplate({
+      isMac,
+      language: resolveUiLanguage(language, systemLocale),
+      press: (chord) => pressInWindow(chord, isMac),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  app.subscribe((event) => {
+    if (event.type === 'settings_changed') set(event.settings);
+  });
+  const snapshot = await app.invoke('app.snapshot', {});
+  if (snapshot.ok) set((snapshot.value as { readonly settings: Settings }).settings);
+}
+
+function pressInWindow({ key, mod, shift }: KeyChord, isMac: boolean): void {
+  const modifiers: ('meta' | 'control' | 'shift')[] = [
+    ...(mod ? ([isMac ? 'meta' : 'control'] as const) : []),
+    ...(shift ? (['shift'] as const) : []),
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  BrowserWindow.getFocusedWindow()?.webContents.sendInputEvent({ type: 'keyDown', keyCode: key, modifiers });
 }

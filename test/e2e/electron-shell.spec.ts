@@ -83,6 +83,27 @@ test('the page runs no inline script and reaches no server; nothing outside the 
   expect(outcome).toEqual({ inline: false, away: 'blocked', traversal: '404', own: '200' });
 });
 
+test('an entry of the menu presses its key in the window', async ({ electron, electronWindow: page }) => {
+  await expect(page.getByRole(message.role, { name: message.name })).toBeVisible();
+  await electron.evaluate(({ Menu }) => {
+    interface Entry {
+      readonly label?: string;
+      readonly submenu?: readonly Entry[] | { readonly items: readonly Entry[] };
+      readonly click?: () => void;
+    }
+    const below = (entry: Entry): readonly Entry[] => [
+      entry,
+      ...(entry.submenu === undefined ? [] : 'items' in entry.submenu ? entry.submenu.items : entry.submenu),
+    ];
+    const entries = (Menu.getApplicationMenu()?.items ?? []) as unknown as readonly Entry[];
+    entries
+      .flatMap(below)
+      .find(({ label }) => label === 'Settings')
+      ?.click?.();
+  });
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
 test('a second start focuses the first window and ends', async ({ dataFolder, electron, electronWindow: page }) => {
   await expect(page.getByRole(message.role, { name: message.name })).toBeVisible();
   const second = startElectron(dataFolder).catch(() => null);

@@ -25,6 +25,12 @@ export interface WindowOptions {
   };
 }
 
+interface InputEvent {
+  readonly type: 'keyDown' | 'keyUp';
+  readonly keyCode: string;
+  readonly modifiers?: readonly string[];
+}
+
 export class WebContents extends EventEmitter {
   static #count = 0;
   readonly id = ++WebContents.#count;
@@ -58,6 +64,11 @@ export class WebContents extends EventEmitter {
   }
   setWindowOpenHandler(handler: typeof this.openHandler): void {
     this.openHandler = handler;
+  }
+  sendInputEvent({ type, keyCode, modifiers = [] }: InputEvent): void {
+    const bits: Readonly<Record<string, number>> = { alt: 1, control: 2, meta: 4, shift: 8 };
+    const held = modifiers.reduce((sum, name) => sum + (bits[name] ?? 0), 0);
+    void this.command('Input.dispatchKeyEvent', { type, key: keyCode, modifiers: held });
   }
   command(method: string, params: object = {}): Promise<any> {
     return this.#cdp.send(method, params, this.#sessionId);

@@ -11,6 +11,9 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows(): readonly BrowserWindow[] {
     return windows;
   }
+  static getFocusedWindow(): BrowserWindow | null {
+    return windows.at(-1) ?? null;
+  }
   readonly webContents: WebContents;
   readonly id: number;
   readonly #title: string;
