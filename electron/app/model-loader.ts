@@ -27,31 +27,6 @@ export function createModelLoader(ports: Ports): ModelLoader {
     ports.publish({ type: 'host_changed', host });
   };
 
-  const loadFile = async (path: string): Promise<Result<LoadedModel, AppError>> => {
-    const found = await ports.models.inspect(path);
-    if (found.problem && !found.usable) return failed(found.name, found.problem);
-    show({ kind: 'loading', name: found.name, fraction: 0 });
-    const { contextTokens } = ports.settings.read().settings;
-    const loaded = await ports.host.load(
-      { path, ...(contextTokens === undefined ? {} : { contextTokens }) },
-      {
-        signal: new AbortController().signal,
-        onProgress: (fraction) => show({ kind: 'loading', name: found.name, fraction }),
-      },
-    );
-    if (!loaded.ok) return failed(found.name, loaded.error);
-    show(readyState(loaded.value));
-    const remembered = ports.settings.update({ modelPath: path });
-    if (!remembered.ok) ports.log('warn', 'model_not_remembered', { code: remembered.error.code });
-    return loaded;
-  };
-  const failed = (name: string, error: AppError): Result<LoadedModel, AppError> => {
-    // A model that was in use before still is; the caller shows why the new one is not.
-    const before = ports.host.loaded();
-    show(before ? readyState(before) : { kind: 'failed', name, error });
-    return err(error);
-  };
-
   return {
     state: () => {
       const loaded = ports.host.loaded();
@@ -63,7 +38,7 @@ export function createModelLoader(ports: Ports): ModelLoader {
     async load(path) {
       loading = true;
       try {
-        return await loadFile(path);
+        return await loadFile(ports, path, show);
       } finally {
         loading = false;
       }
@@ -76,6 +51,36 @@ export function createModelLoader(ports: Ports): ModelLoader {
     ...downloads,
     inspect: (path) => ports.models.inspect(path),
   };
+}
+
+type Show = (host: HostState) => void;
+
+/** Checks the file, loads it, shows how it goes, remembers it for the next start. */
+async function loadFile(ports: Ports, path: string, show: Show): Promise<Result<LoadedModel, AppError>> {
+  const found = await ports.models.inspect(path);
+  const { name } = found;
+  if (found.problem && !found.usable) return showFailed(ports, show, { name, error: found.problem });
+  const onProgress = (fraction: number): void => show({ kind: 'loading', name, fraction });
+  onProgress(0);
+  const { contextTokens } = ports.settings.read().settings;
+  const model = { path, ...(contextTokens === undefined ? {} : { contextTokens }) };
+  const loaded = await ports.host.load(model, { signal: new AbortController().signal, onProgress });
+  if (!loaded.ok) return showFailed(ports, show, { name, error: loaded.error });
+  show(readyState(loaded.value));
+  const remembered = ports.settings.update({ modelPath: path });
+  if (!remembered.ok) ports.log('warn', 'model_not_remembered', { code: remembered.error.code });
+  return loaded;
+}
+
+/** A model that was in use before still is; the caller shows why the new one is not. */
+function showFailed(
+  ports: Ports,
+  show: Show,
+  failed: { readonly name: string; readonly error: AppError },
+): Result<LoadedModel, AppError> {
+  const before = ports.host.loaded();
+  show(before ? readyState(before) : { kind: 'failed', ...failed });
+  return err(failed.error);
 }
 
 /** One download of a model at a time per catalogue entry, told by events. */
