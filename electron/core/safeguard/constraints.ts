@@ -121,6 +121,7 @@ const TAG_QUESTION =
 
 function isQuestion(sentence: string): boolean {
   if (POLITE.test(sentence)) return false;
+  if (/(?:什么意思|怎么办|是什么|为什么|怎么回事)[。.\s]*$/.test(sentence)) return true;
   if (!/[?？]["'”’)\]\s]*$/.test(sentence))
     return /(?:吗|呢|么)[。.\s]*$/.test(sentence) && !TAG_QUESTION.test(`${sentence}?`);
   return !TAG_QUESTION.test(sentence);
@@ -138,7 +139,7 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     if (before && index <= before.lastClause) continue;
     const raw = sentence.slice(clause.start, clause.end);
     const match = classify(raw) ?? (adopted ? classifyReported(raw) : null);
-    const isTold = !adopted && frame >= 0 && frame < index;
+    const isTold = !adopted && frame >= 0 && (frame < index || /^according to/i.test(words[frame] ?? ''));
     if (!match || isTold || (!adopted && isReported(words, clauses, index, match.from))) continue;
     const lastClause = Math.max(
       lastNeeded(words, index, classify),
@@ -205,7 +206,7 @@ function isReported(
 ): boolean {
   const clause = words[index] ?? '';
   const upTo = from > 0 ? clause.slice(0, from) : clause;
-  if (TOLD_RULE.test(clause)) return true;
+  if (TOLD_RULE.test(clause) || /^(?:听说|据说)/.test(clause)) return true;
   if (OTHERS_SAY_ZH.test(clause) && !/我(?:们)?(?:说|要求)/.test(clause)) return true;
   if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
   const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);

@@ -86,7 +86,7 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern:
-      /^under no circumstances\b|^in no case\b|^on no account\b|^not (?:before|without|until|unless|on|in|during|under|to) \S.{0,80}$/i,
+      /^under no (?:circumstances?|conditions?)\b|^in no case\b|^on no account\b|^not (?:before|without|until|unless|on|in|during|under|to) \S.{0,80}$/i,
     unless: /^not (?:to mention|in the mood|on purpose|without reason|to worry|on my|in my)|\b(?:is|are|was)\b/i,
   },
   {
@@ -104,14 +104,14 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern:
-      /^leave .{1,80}\b(?:alone|free|untouched|unchanged|as (?:it|they|is|are)\b(?: is| are)?|out|in place|where (?:it|they) (?:is|are))\b/i,
+      /^leave .{1,80}\b(?:alone|free|untouched|unchanged|un\w+ed|as (?:it|they|is|are)\b(?: is| are)?|out|in place|where (?:it|they) (?:is|are))\b/i,
   },
   {
     kind: 'prohibition',
     pattern:
       /(?<from>(?:\b(?:you|we|nobody|no one|no-one|everyone|anyone|the assistant|the model|the agent|[\w\uFFFC' -]{1,60}?)\s*)?\b(?:must not|mustn't|mustnt|must never|may never|may not|are not to|is not to|aren't to|should never|can never|shall not|shall never|(?:are|is|'re|'s) (?:not|never) (?:allowed|permitted|supposed) to|aren't (?:allowed|permitted|supposed) to|isn't (?:allowed|permitted|supposed) to)\b.*)/i,
     unless:
-      /\b(?:may not (?:be (?:a|an|the|enough|able|right|true|possible|necessary|worth|there|available|needed|sure|clear)|have|work|need|exist|know|matter|fit|help|get|make)|(?:i|it|that|this|there|he|she) may not|must not (?:have|know|like|be (?:the|a|working|running|right))|is not supposed to happen|isn't supposed to happen|403|forbidden by|error)\b/i,
+      /\b(?:may not (?:be (?:a|an|the|enough|able|right|true|possible|necessary|worth|there|available|needed|sure|clear)|have|work|need|exist|know|matter|fit|help|get|make)|(?:i|it|that|this|there|he|she) may not|must not (?:have|know|like|be (?:the|a|working|running|right))|is not supposed to (?:happen|be)|(?:he|she)(?:'s| is) not|isn't supposed to happen|403|forbidden by|error)\b/i,
   },
   {
     kind: 'prohibition',
@@ -155,7 +155,7 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern: new RegExp(
-      `^(?:and |absolutely )?no (?:more )?(?:${BAN_NOUNS})\\b(?! (?:is|are|was|were|has|have|had|yet|found|so far|failed|seen|returned|here|there|left|came)\\b)`,
+      `^(?:and |absolutely )?no (?!more than (?:that|this)\\b)(?:more )?(?:${BAN_NOUNS})\\b(?! (?:is|are|was|were|has|have|had|yet|found|so far|failed|seen|returned|here|there|left|came)\\b)`,
       'i',
     ),
     unless:
@@ -177,6 +177,6 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern:
-      /(?<from>\b(?:i(?:'d| would)? (?:rather|prefer)(?: that| if)? (?:you|we|it|nobody|they) (?:didn't|did not|don't|do not|not|never|wouldn't|avoid(?:ed)?)|i(?:'d| would)? (?:rather|prefer) (?:not to|no)|i forbid|i(?:'m| am) not allowing|i won't (?:allow|accept|have)|i(?:'ve| have)? (?:asked|told|want|need|expect|would like|'d like)(?:ed)? (?:you |it |them )?(?:not to|to not|to never|to avoid|to stop|to leave))\b.*)/i,
+      /(?<from>\b(?:i(?:'d| would)? (?:rather|prefer)(?: that| if)? (?:you|we|it|nobody|they) (?:didn't|did not|don't|do not|not|never|wouldn't|avoid(?:ed)?)|i(?:'d| would)? (?:rather|prefer) (?:not to|no\b)|i(?:'d| would) rather not|i forbid|i(?:'m| am) not allowing|i won't (?:allow|accept|have)|i(?:'ve| have)? (?:asked|told|want|need|expect|would like|'d like)(?:ed)? (?:you |it |them )?(?:not to|to not|to never|to avoid|to stop|to leave))\b.*)/i,
   },
 ];

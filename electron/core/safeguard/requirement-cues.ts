@@ -58,7 +58,7 @@ export const LIFT_CUES: readonly Cue[] = [
   {
     kind: 'lift',
     pattern:
-      /^you (?:no longer (?:need|have) to|(?:don't|do not) (?:need|have) to\b.{1,200}\b(?:any ?more|any longer|now))\b/i,
+      /^you (?:needn't|need not|no longer (?:need|have) to|(?:don't|do not) (?:need|have) to\b.{1,200}\b(?:any ?more|any longer|now))\b/i,
   },
   { kind: 'lift', pattern: /^(?:there(?:'s| is) )?no (?:longer any )?need to\b.{1,200}\b(?:any ?more|any longer)\b/i },
   { kind: 'lift', pattern: /^i(?:'ve| have)? changed my mind (?:about|on)\b/i },
@@ -127,19 +127,19 @@ export const REQUIREMENT_CUES: readonly Cue[] = [
     pattern:
       /\b(?:from now on|from here on|from this point on|from today on|going forward|henceforth|in (?:the )?future)\b/i,
     unless:
-      /\bin (?:the )?future\b(?!,)(?!.*\b(?:always|please|reply|answer|use|write|ask|call|keep|tell|send)\b)|\b(?:will|might|could|may|would)\b.*\bin (?:the )?future\b/i,
+      /\byou (?:can|may)\b|\bin (?:the )?future\b(?!,)(?!.*\b(?:always|please|reply|answer|use|write|ask|call|keep|tell|send)\b)|\b(?:will|might|could|may|would)\b.*\bin (?:the )?future\b/i,
   },
   {
     kind: 'requirement',
     pattern:
       /^(?:only|just|exclusively) (?:the|this|that|these|those|my|our|in|on|for|with|from|after|when|if|\d|one|two|three|[a-z]+ly )?.{0,120}$/i,
     unless:
-      /^(?:only|just) (?:then|a (?:few|little|bit|minute|second|moment|quick)|one (?:more|thing|question|of)|if you|because|kidding|curious|wondering|checking|saying|in case|so|now|as|like|about|the (?:other|beginning|one|problem|same)|got|tried|saw|noticed|realized|realised|had|found|one|two|three|\d+ (?:left|failed|passed)|yesterday|wanted|thinking|i|me|it|that|this|a)\b|^just (?!the\b|these\b|docs\b|edit\b|use\b)|\b(?:is|are|was|were|works?|fails?|failed|shows?|has|have|had|happens?|left|remains?|matters?)\b/i,
+      /^(?:only|just) (?:then|time will|a (?:few|little|bit|minute|second|moment|quick)|one (?:more|thing|question|of)|if you|because|kidding|curious|wondering|checking|saying|in case|so|now|as|like|about|the (?:other|beginning|one|problem|same)|got|tried|saw|noticed|realized|realised|had|found|one|two|three|\d+ (?:left|failed|passed)|yesterday|wanted|thinking|i|me|it|that|this|a)\b|^just (?!the\b|these\b|docs\b|edit\b|use\b)|\b(?:is|are|was|were|works?|fails?|failed|shows?|has|have|had|happens?|left|remains?|matters?)\b/i,
   },
   {
     kind: 'requirement',
     pattern:
-      /^(?:change|edit|touch|use|write|modify|update|work on|do|run|work|stay|search|read|show|list|answer|reply|send|include|keep|look at|focus|consider|buy|book|speak|talk|commit|deploy|merge|test|mention|quote|spend) (?:\S+ ){0,3}?only\b|^[\w\uFFFC-]+(?: [\w\uFFFC-]+){0,2} only(?: (?:today|tonight|for now|please|this week|from now on|until .{1,40}|in .{1,30}|for .{1,30}))?$/i,
+      /^(?:change|edit|touch|use|write|modify|update|work on|do|run|work|stay|search|read|show|list|answer|reply|send|include|keep|look at|focus|consider|buy|book|speak|talk|commit|deploy|merge|test|mention|quote|spend) (?:\S+ ){0,5}?only\b|^[\w\uFFFC-]+(?: [\w\uFFFC-]+){0,2} only(?: (?:today|tonight|for now|please|this week|from now on|until .{1,40}|in .{1,30}|for .{1,30}))?$/i,
     unless:
       /^(?:not|if|read|write|it|this|that|there|they|i|he|she|we|you|members|adults|invitation|can|is|are|has|have|works|but|and|was) only\b|^(?:it|this|that|there|they|i|he|she)\b/i,
   },
@@ -223,6 +223,6 @@ export const PERMISSION_CUES: readonly Cue[] = [
     kind: 'permission',
     pattern:
       /\b(?:is|are) (?:allowed|permitted|ok to (?:use|change|edit|touch)|fine to (?:use|change|edit|touch)|fair game|fine by me|ok by me|okay by me)\b/i,
-    unless: /\b(?:not|n't|never|error|what|which|how)\b/i,
+    unless: /\b(?:not|n't|never|error|what|which|how|if|whether)\b/i,
   },
 ];

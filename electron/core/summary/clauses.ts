@@ -23,7 +23,7 @@ const JOINT = new RegExp(
     '[，；：。！？]\\s*',
     `(?<=[${CJK}”」])[ \\u3000,]+(?=[${CJK}])`,
     '\\s+(?:but|because|although|though|whereas|so that|otherwise)\\s+',
-    `\\s+(?:and|so|or)\\s+${NEW_START}`,
+    `\\s+(?:and|so)\\s+${NEW_START}`,
   ].join('|'),
   'giu',
 );
@@ -60,7 +60,7 @@ const LEADING_EN =
 const LEADING_ZH =
   /^(?:但|不过|而且|所以|那)?(?:(?:我)?(?:之前|以前|先前|刚才)(?:我)?(?:说|要求|讲)|如果|要是|假如|若|万一|除非|只要|一旦|当|在|直到|等|今天|今晚|明天|今后|以后|从现在|从今|目前|现在|暂时|这周|本周|这次|这个|下周|周[一二三四五六日末]|星期|上午|下午|晚上|没有?|未经|未|无论|不管|对于|关于|至于|每次|每当|凡是|凡|任何|所有|除了|除|另外|接下来|上线前|发布前|提交前|测试环境|生产环境)|(?:的时候|之前|以前|之后|以后|的话|期间|时|前|后|里|中|上|方面|环境下?)$/;
 const TRAILING_EN =
-  /^(?:(?:or|nor) .{1,60}$|and (?:not|nor|never|the|a|an|any|all|my|our|your|no)\b|unless|until|till|before|after|when|while|as long as|as soon as|once|except|except(?:ing)? |apart from|other than|without|even if|even when|even though|even for|not even|no matter|not (?!sure|bad|yet|really|only|that|my|it|i)[a-z]+ |not (?:before|until|without|today|tomorrow)|if |if it|only (?:if|when|after|on|for|the|in|today|this)|today\b|tonight\b|tomorrow\b|for now|for the (?:time|moment|rest)|this (?:week|month|sprint|time|session)|from now on|going forward|at all\b|ever\b|especially|including|such as|like the|i\.e|e\.g|instead|in (?:any|this|all) |on (?:any|main|production)|under any|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|the end)|and nothing|nothing (?:else|more)|at least not|at most|please$|whatever|whether)/i;
+  /^(?:(?:or|nor) .{1,60}$|and (?:not|nor|never|the|a|an|any|all|my|our|your|no)\b|unless|until|till|before|after|when|while|as long as|as soon as|once|except|except(?:ing)? |apart from|other than|without|even if|even when|even though|even for|not even|no matter|not (?!sure|bad|yet|really|only|that|my|it|i)[a-z]+ |not (?:before|until|without|today|tomorrow)|if |if it|only (?:if|when|after|on|for|the|in|today|this)|today\b|tonight\b|tomorrow\b|for now|for the (?:time|moment|rest)|this (?:week|month|sprint|time|session)|from now on|going forward|at all\b|ever\b|especially|including|such as|like |i\.e|e\.g|instead|in (?:any|this|all) |on (?:any|main|production)|under any|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|the end)|and nothing|nothing (?:else|more)|at least not|at most|please$|whatever|whether)/i;
 const TRAILING_ZH =
   /^(?:除非|除了|除|直到|等|如果|要是|若|只要|前提是|包括|包含|尤其|特别是|哪怕|即使|就算|无论|不管|也(?:不|别|要)|更(?:不|别)|或者?|以及|和|今天|明天|暂时|目前|在.{1,20}(?:之前|以前|前)|直至|例外)|(?:除外|之前|以前|为止|期间|例外)$/;
 const LIST_ITEM = /^(?:the |a |an |any |my |our |your |all |no )?[\w\uFFFC./-]+(?: [\w\uFFFC./-]+){0,3}$/i;
