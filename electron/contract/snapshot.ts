@@ -4,7 +4,7 @@ import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import type { AppError } from '../core/errors.ts';
-import type { ConversationId, EntryId, ModelId } from '../core/ids.ts';
+import type { EntryId, ModelId } from '../core/ids.ts';
 import type { Ledger } from '../core/safeguard/ledger.ts';
 import type { AuditReport } from '../core/safeguard/audit.ts';
 import type { StateSummary } from '../core/summary/state-summary.ts';
