@@ -15,6 +15,7 @@ import { ConversationHeader } from './conversation-header.tsx';
 import { ErrorText } from './error-text.tsx';
 import { FailureAlert, SendErrorAlert } from './failure-alert.tsx';
 import { FindBar } from './find-bar.tsx';
+import { HostNotice } from './host-notice.tsx';
 import { NotesView } from './notes-view.tsx';
 import { Notices } from './notices.tsx';
 import { OperationStrip } from './operation-strip.tsx';
@@ -72,6 +73,7 @@ function ChatView() {
         <div className={css['dock']}>
           <FailureAlert />
           <SendErrorAlert />
+          <HostNotice />
           <OperationStrip />
           <QueuedMessages />
           <Composer />

@@ -31,7 +31,7 @@ export function AssistantArticle({ entry, place }: { readonly entry: AssistantEn
       {payload.thinking === undefined || payload.thinking === '' ? null : <Thinking text={payload.thinking} />}
       <MarkdownText text={payload.text} />
       <ToolCalls payload={payload} />
-      <ReplyEnd entry={entry} onRegenerate={regenerate} disabled={isWorking} />
+      <ReplyEnd entry={entry} isKept={place.region === 'kept'} onRegenerate={regenerate} disabled={isWorking} />
     </ArticleFrame>
   );
 }
@@ -64,12 +64,13 @@ function ToolCalls({ payload }: { readonly payload: AssistantMessage }) {
 
 interface ReplyEndProps {
   readonly entry: AssistantEntry;
+  readonly isKept: boolean;
   readonly onRegenerate: () => void;
   readonly disabled: boolean;
 }
 
 /** Says when a reply is not whole, with the way on; silent for a reply that ended by itself. */
-function ReplyEnd({ entry, onRegenerate, disabled }: ReplyEndProps) {
+function ReplyEnd({ entry, isKept, onRegenerate, disabled }: ReplyEndProps) {
   const { t } = useTranslation();
   const isLast = useOpen((open) => findLastReply(open)?.id === entry.id) ?? false;
   const { status, stopReason, modelId } = entry.payload;
@@ -89,7 +90,7 @@ function ReplyEnd({ entry, onRegenerate, disabled }: ReplyEndProps) {
   return (
     <p className={css['ending']} data-model={modelId}>
       <span>{t(`message.ending.${why}`)}</span>
-      {isLast ? (
+      {isLast && isKept ? (
         <Button
           kind="quiet"
           small

@@ -3,6 +3,8 @@
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../electron/core/errors.ts';
+import { useFigures } from '../format/figures.ts';
+import { en } from '../locales/en.ts';
 import { useActions } from '../state/store.ts';
 import { Button } from './button.tsx';
 import css from './error-text.module.css';
@@ -16,22 +18,28 @@ export function ErrorText({ error }: { readonly error: AppError }) {
   );
 }
 
-/** Names and figures of an error, as the app gave them. */
+/** Those figures of an error that a person can use, in words; the rest is for reports. */
 function ErrorFigures({ error }: { readonly error: AppError }) {
-  const figures = Object.entries(error.detail ?? {});
-  if (figures.length === 0) return null;
-  return <span className={css['figures']}>({figures.map(([name, value]) => `${name}: ${value}`).join(', ')})</span>;
+  const { t } = useTranslation();
+  const figures = useFigures();
+  const told = Object.entries(error.detail ?? {}).flatMap(([name, value]) => {
+    if (!isTold(name)) return [];
+    const shown =
+      typeof value === 'string' ? value : name.endsWith('Bytes') ? figures.bytes(value) : figures.count(value);
+    return [t(`errorDetail.${name}`, { value: shown })];
+  });
+  return told.length === 0 ? null : <span className={css['figures']}>({told.join(t('common.listSeparator'))})</span>;
 }
+
+type ToldDetail = keyof typeof en.errorDetail;
+const isTold = (name: string): name is ToldDetail => Object.hasOwn(en.errorDetail, name);
 
 export function CopyDetails({ error, more }: { readonly error: AppError; readonly more?: unknown }) {
   const { t } = useTranslation();
   const actions = useActions();
   const copy = (): void => {
     const text = JSON.stringify(more === undefined ? error : { ...error, more }, null, 2);
-    void navigator.clipboard.writeText(text).then(
-      () => actions.notify({ kind: 'copied' }),
-      () => actions.notify({ kind: 'error', error: { code: 'internal', detail: { clipboard: 'refused' } } }),
-    );
+    void actions.copy(text).then((copied) => copied && actions.notify({ kind: 'copied' }));
   };
   return (
     <Button kind="quiet" small icon={<Copy size={14} aria-hidden />} onClick={copy}>

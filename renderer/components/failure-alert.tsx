@@ -109,7 +109,12 @@ export function SendErrorAlert() {
               {t('failure.action.open_models')}
             </Button>
           ) : null}
-          {error.code === 'message_too_large' || error.code === 'context_overflow' ? (
+          {error.code === 'message_too_large' ? (
+            <Button small kind="primary" onClick={() => actions.openDialog({ kind: 'settings' })}>
+              {t('failure.action.context_size')}
+            </Button>
+          ) : null}
+          {error.code === 'context_overflow' ? (
             <Button small kind="primary" onClick={() => actions.openDialog({ kind: 'compact', focus: '' })}>
               {t('failure.action.compact')}
             </Button>

@@ -50,13 +50,10 @@ function PictureText({ alt, src }: { readonly alt?: string | undefined; readonly
 
 function CodeBlock({ children, node: _node, ...rest }: ComponentProps<'pre'> & { readonly node?: unknown }) {
   const { t } = useTranslation();
+  const actions = useActions();
   const ref = useRef<HTMLPreElement>(null);
   const [copied, setCopied] = useState(false);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(ref.current?.textContent ?? '').then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const copy = (): void => void actions.copy(ref.current?.textContent ?? '').then(setCopied);
   return (
     <div className={css['code']}>
       <div className={css['codeHead']}>

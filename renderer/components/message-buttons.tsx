@@ -18,11 +18,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     const timer = window.setTimeout(() => setCopied(false), 1500);
     return () => window.clearTimeout(timer);
   }, [copied]);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => actions.notify({ kind: 'error', error: { code: 'internal', detail: { clipboard: 'refused' } } }),
-    );
+  const copy = (): void => void actions.copy(text).then(setCopied);
   return (
     <IconButton label={label ?? t('message.copy')} onClick={copy}>
       {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}

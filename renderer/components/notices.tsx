@@ -53,6 +53,7 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
     <div className={c('notice', tone)}>
       <Icon size={18} aria-hidden className={c('icon')} />
       <div className={c('content')}>
+        <NoticeTitle conversationId={notice.conversationId} />
         <div role={tone === 'bad' && body.kind === 'error' ? 'alert' : 'status'}>
           <NoticeText body={body} />
         </div>
@@ -62,6 +63,18 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
         <X size={15} aria-hidden />
       </IconButton>
     </div>
+  );
+}
+
+/** Which conversation it is about, when it is not the one on screen. */
+function NoticeTitle({ conversationId }: { readonly conversationId: Notice['conversationId'] }) {
+  const { t } = useTranslation();
+  const title = useWindow((state) => {
+    if (conversationId === null || conversationId === state.openId) return null;
+    return state.app?.conversations.find(({ id }) => id === conversationId)?.title ?? null;
+  });
+  return title === null ? null : (
+    <span className={c('about')}>{title === '' ? t('conversation.untitled') : title}</span>
   );
 }
 

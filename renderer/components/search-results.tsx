@@ -80,18 +80,21 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
     <li>
       <button type="button" className={css['result']} onClick={go}>
         <span className={css['resultHead']}>
-          <span className={css['resultTitle']}>
-            {result.conversationTitle === '' ? t('conversation.untitled') : result.conversationTitle}
-          </span>
+          <span className={css['resultTitle']}>{titleOf(result, t)}</span>
           <time>{figures.day(result.createdAt, now)}</time>
         </span>
-        {result.kind === 'message' ? null : <span className={css['kind']}>{t(`search.kind.${result.kind}`)}</span>}
+        {result.kind !== 'compaction' ? null : <span className={css['kind']}>{t(`search.kind.${result.kind}`)}</span>}
         <span className={css['snippet']}>
           <MarkedText text={result.snippet} ranges={result.ranges} />
         </span>
       </button>
     </li>
   );
+}
+
+function titleOf({ conversationTitle, kind }: SearchResult, t: ReturnType<typeof useTranslation>['t']): string {
+  if (conversationTitle !== '') return conversationTitle;
+  return kind === 'note' ? t('search.kind.note') : t('conversation.untitled');
 }
 
 function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: SearchResult['ranges'] }) {

@@ -113,10 +113,7 @@ export function LinkDialog({ href }: { readonly href: string }) {
     window.open(href, '_blank', 'noopener,noreferrer');
   };
   const copy = (): void => {
-    void navigator.clipboard.writeText(href).then(
-      () => actions.notify({ kind: 'copied' }),
-      () => undefined,
-    );
+    void actions.copy(href).then((copied) => copied && actions.notify({ kind: 'copied' }));
     actions.closeDialog();
   };
   const footer = (

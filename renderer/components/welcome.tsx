@@ -34,7 +34,7 @@ export function EmptyConversation() {
   const hostKind = useWindow((state) => state.app?.host.kind);
   const needsModel = hostKind === 'none' || hostKind === 'failed';
   return (
-    <div className={css['welcome']}>
+    <div className={css['welcome']} role="log" aria-label={t('transcript.name')} aria-live="off">
       <div className={css['inner']}>
         <Anchor size={28} aria-hidden className={css['mark']} />
         <h2 className={css['title']}>{t(needsModel ? 'welcome.needsModel' : 'welcome.emptyTitle')}</h2>

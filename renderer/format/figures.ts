@@ -1,6 +1,5 @@
 // Numbers, sizes, durations and dates in the language of the window, through Intl.
 
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startOfDay } from '../state/selectors.ts';
 
@@ -14,7 +13,16 @@ export interface Figures {
   readonly duration: (ms: number) => string;
 }
 
-export function createFigures(locale: string): Figures {
+const byLocale = new Map<string, Figures>();
+
+/** Formatters are dear to make: one set for each language. */
+export function figuresOf(locale: string): Figures {
+  const known = byLocale.get(locale) ?? createFigures(locale);
+  byLocale.set(locale, known);
+  return known;
+}
+
+function createFigures(locale: string): Figures {
   const count = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -59,5 +67,5 @@ function formatDuration(ms: number): string {
 
 export function useFigures(): Figures {
   const { i18n } = useTranslation();
-  return useMemo(() => createFigures(i18n.language), [i18n.language]);
+  return figuresOf(i18n.language);
 }

@@ -16,7 +16,7 @@ export function useShortcuts(): void {
         ? WINDOW_COMMANDS.find(({ id }) => id === 'shortcuts')
         : findCommandByKey(event);
       if (command === undefined || command === null || !command.isPossible(state)) return;
-      if (state.ui.dialog !== null && command.id !== 'palette') return;
+      if (document.querySelector('[role="dialog"]') !== null && command.id !== 'palette') return;
       event.preventDefault();
       command.run(state, actions);
     };

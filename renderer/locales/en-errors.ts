@@ -59,6 +59,29 @@ export const enErrors = {
   internal: 'Something went wrong inside Holdfast. Try again; copy the details for a report.',
 } satisfies Record<ErrorCode, string>;
 
+/** Figures and names an error may carry and a person can use. */
+export const enErrorDetails = {
+  file: '{{value}}',
+  folder: '{{value}}',
+  path: '{{value}}',
+  why: '{{value}}',
+  pid: 'process {{value}}',
+  architecture: 'architecture {{value}}',
+  usedTokens: '{{value}} tokens needed',
+  promptTokens: '{{value}} tokens needed',
+  messageTokens: '{{value}} tokens in the message',
+  fixedTokens: '{{value}} tokens always there',
+  neededTokens: '{{value}} tokens needed',
+  allowedTokens: '{{value}} tokens allowed',
+  windowTokens: 'window of {{value}} tokens',
+  neededBytes: '{{value}} needed',
+  freeBytes: '{{value}} free',
+  sizeBytes: '{{value}} in all',
+  receivedBytes: '{{value}} received',
+  seconds: '{{value}} s',
+  status: 'status {{value}}',
+};
+
 export const enFindings = {
   heading_missing: 'A heading is missing',
   heading_repeated: 'A heading stands twice',

@@ -75,6 +75,7 @@ export const enTalk = {
       use_quoted_summary: 'Use quoted summary',
       compact: 'Make room…',
       open_models: 'Choose a model',
+      context_size: 'Set the context size…',
       dismiss: 'Dismiss',
     },
   },

@@ -1,7 +1,7 @@
 // The English dictionary. Its shape is the type every other language must have.
 
 import { enCompaction } from './en-compaction.ts';
-import { enErrors } from './en-errors.ts';
+import { enErrorDetails, enErrors } from './en-errors.ts';
 import { enSettings } from './en-settings.ts';
 import { enTalk } from './en-talk.ts';
 
@@ -286,6 +286,7 @@ export const en = {
     needsModelHelp: 'You can write already; the answer needs a model.',
   },
   error: enErrors,
+  errorDetail: enErrorDetails,
   settings: enSettings,
   ...enTalk,
   ...enCompaction,

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../electron/core/errors.ts';
 import type { FindingCode } from '../../electron/core/safeguard/audit.ts';
+import type { Messages } from './messages.ts';
 
 export const zhErrors = {
   disk_full: '磁盘已满。请腾出空间后重试；没有丢失任何内容。',
@@ -49,6 +50,28 @@ export const zhErrors = {
   connection_lost: '与应用的连接已断开。',
   internal: 'Holdfast 内部出错。请重试；可复制详情以便报告。',
 } satisfies Record<ErrorCode, string>;
+
+export const zhErrorDetails: Messages['errorDetail'] = {
+  file: '{{value}}',
+  folder: '{{value}}',
+  path: '{{value}}',
+  why: '{{value}}',
+  pid: '进程 {{value}}',
+  architecture: '架构 {{value}}',
+  usedTokens: '需要 {{value}} 词元',
+  promptTokens: '需要 {{value}} 词元',
+  messageTokens: '消息 {{value}} 词元',
+  fixedTokens: '固定部分 {{value}} 词元',
+  neededTokens: '需要 {{value}} 词元',
+  allowedTokens: '允许 {{value}} 词元',
+  windowTokens: '窗口 {{value}} 词元',
+  neededBytes: '需要 {{value}}',
+  freeBytes: '可用 {{value}}',
+  sizeBytes: '共 {{value}}',
+  receivedBytes: '已收到 {{value}}',
+  seconds: '{{value}} 秒',
+  status: '状态码 {{value}}',
+};
 
 export const zhFindings = {
   heading_missing: '缺少一个标题',

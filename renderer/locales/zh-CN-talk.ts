@@ -75,6 +75,7 @@ export const zhTalk: Pick<
       use_quoted_summary: '使用引文摘要',
       compact: '腾出空间…',
       open_models: '选择模型',
+      context_size: '设置上下文大小…',
       dismiss: '知道了',
     },
   },

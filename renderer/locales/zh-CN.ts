@@ -2,7 +2,7 @@
 
 import type { Messages } from './messages.ts';
 import { zhCompaction } from './zh-CN-compaction.ts';
-import { zhErrors } from './zh-CN-errors.ts';
+import { zhErrorDetails, zhErrors } from './zh-CN-errors.ts';
 import { zhSettings } from './zh-CN-settings.ts';
 import { zhTalk } from './zh-CN-talk.ts';
 
@@ -270,6 +270,7 @@ export const zhCN: Messages = {
     needsModelHelp: '你已经可以书写；要得到回答需要一个模型。',
   },
   error: zhErrors,
+  errorDetail: zhErrorDetails,
   settings: zhSettings,
   ...zhTalk,
   ...zhCompaction,

@@ -2,6 +2,7 @@
 
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { ActionTools } from './action-tools.ts';
+import { copyText } from './copy-text.ts';
 import { NARROW_QUERY, storeUiPreference } from './ui-preferences.ts';
 import type { NoticeBody, UiState, WindowDialog } from './window-state.ts';
 
@@ -44,6 +45,12 @@ export function createUiActions({ get, set, setUi, notify }: ActionTools) {
       const narrow = window.matchMedia(NARROW_QUERY).matches;
       setUi({ ...(narrow ? { drawerOpen: true } : { sidebarOpen: true }) });
       setUi({ focusRequest: { field: 'search', nonce: nextNonce() } });
+    },
+    /** @returns whether it is on the clipboard; says so when it is not. */
+    async copy(text: string): Promise<boolean> {
+      const copied = await copyText(text);
+      if (!copied) notify({ kind: 'error', error: { code: 'internal', detail: { clipboard: 'refused' } } });
+      return copied;
     },
     notify: (body: NoticeBody, conversationId: ConversationId | null = null) => notify(body, conversationId),
     dismissNotice: (id: number) =>
