@@ -2,6 +2,7 @@
 // database is in use (overwritten after each commit), `closed <size> <mtime>` after a clean end. It finds what SQLite cannot
 // know: a write-ahead log that went missing with commits in it, and a file changed while the app was not running.
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { errnoOf } from '../files/file-error.ts';
 
 export const exitRecordFile = (databaseFile: string): string => `${databaseFile}.state`;
 
@@ -28,19 +29,32 @@ export function readLastExit(databaseFile: string): LastExit {
 }
 
 export function startExitRecord(databaseFile: string, lastKey: number): ExitRecord {
-  const descriptor = openSync(exitRecordFile(databaseFile), 'w', 0o600);
+  const descriptor = orNull(() => openSync(exitRecordFile(databaseFile), 'w', 0o600));
   // One length for both lines: each overwrites the other in place, whole.
   const write = (line: string): void => {
-    writeSync(descriptor, `${line.padEnd(63)}\n`, 0);
+    if (descriptor !== null) orNull(() => writeSync(descriptor, `${line.padEnd(63)}\n`, 0));
   };
   write(`open ${lastKey}`);
   return {
     committed: (key) => write(`open ${key}`),
     closed: () => {
       write(`closed ${fingerprint(databaseFile)}`);
-      closeSync(descriptor);
+      if (descriptor !== null) closeSync(descriptor);
     },
   };
+}
+
+/**
+ * A record that cannot be written (full disk) lags behind, which costs a check at the next start. It must not fail the commit it
+ * tells of: that one is done, and whoever was told otherwise would do it again.
+ */
+function orNull<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
 }
 
 function fingerprint(file: string): string {

@@ -1,9 +1,11 @@
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exitRecordFile, startExitRecord } from '../../../native/sqlite/exit-record.ts';
 import { fromSqlite } from '../../../native/sqlite/sqlite-error.ts';
 import { createAppender } from '../../../native/sqlite/append-entries.ts';
 import { attempt } from '../../../native/sqlite/sqlite-error.ts';
 import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
-import { appendTo, around, open, tempFolder } from './temp-store.ts';
+import { appendTo, around, databaseIn, open, tempFolder } from './temp-store.ts';
 
 describe('writes that fail', () => {
   it('are told apart by result code', () => {
@@ -65,5 +67,14 @@ describe('writes that fail', () => {
     db.pragma('max_page_count = 1000000');
     expect(write('after', last)).toMatchObject({ ok: true, value: { parentId: last } });
     expect(reader.verify(HOME).ok).toBe(true);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('of the exit record fail no commit: it is done already', () => {
+    const file = databaseIn(tempFolder());
+    writeFileSync(file, '');
+    symlinkSync('/dev/full', exitRecordFile(file));
+    const record = startExitRecord(file, 3);
+    expect(() => record.committed(4)).not.toThrow();
+    expect(() => record.closed()).not.toThrow();
   });
 });
