@@ -1,8 +1,9 @@
-// Makes the payload of a compaction entry from what was planned, written and audited. Copies and counts; decides nothing.
+// Makes the payload of a compaction entry from what was planned, written and audited. Copies and counts; decides nothing. The person's
+// own instructions come here as typed: they are shown on the card, so their secrets stay behind.
 
 import type { EntryId, ModelId } from '../ids.ts';
 import type { AuditReport } from '../safeguard/audit.ts';
-import type { Redaction } from '../safeguard/redact.ts';
+import { type Redaction, redactSecrets } from '../safeguard/redact.ts';
 import { STATE_CATEGORIES, type StateLayer, type StateSummary } from '../summary/state-summary.ts';
 import type { CompactionPayload, CoveredRange } from '../transcript/entry.ts';
 import type { CompactionPlan } from './plan.ts';
@@ -45,7 +46,7 @@ export function makeCompactionPayload(input: CommitInput): CompactionPayload {
     tokensBefore: input.tokensBefore,
     tokensAfter: input.tokensAfter,
     reason: input.reason,
-    ...(input.instructions === undefined ? {} : { instructions: input.instructions }),
+    ...(input.instructions === undefined ? {} : { instructions: redactSecrets(input.instructions).text }),
     ...(input.modelId === null ? {} : { modelId: input.modelId }),
     provider: input.provider ?? 'built-in',
     writer: input.writer,

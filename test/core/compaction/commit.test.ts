@@ -61,3 +61,8 @@ it('names instructions, model and provider where there are any', () => {
   const payload = makeCompactionPayload({ ...input, instructions: 'names', modelId: asModelId('m'), provider: 'mine' });
   expect([payload.instructions, payload.modelId, payload.provider]).toEqual(['names', 'm', 'mine']);
 });
+
+it('shows no secret from the instructions on the card', () => {
+  const instructions = 'Focus on the key AKIAIOSFODNN7EXAMPLE.';
+  expect(makeCompactionPayload({ ...input, instructions }).instructions).toBe('Focus on the key [redacted:api_key].');
+});
