@@ -22,13 +22,18 @@ export async function fetchStarterModel(app: ServedApp, say: (line: string) => v
     }
     unsubscribe();
     if (event.type === 'download_failed') say(`The download failed (${event.error.code}). Start again to continue it.`);
-    else void app.invoke('models.load', { path: event.path });
+    else void loadStarter(app, event.path, say);
   });
   const started = await app.invoke('models.download', { id: starter.id });
   if (!started.ok) {
     unsubscribe();
     say(`The download could not start (${started.error.code}).`);
   }
+}
+
+async function loadStarter(app: ServedApp, path: string, say: (line: string) => void): Promise<void> {
+  const loaded = await app.invoke('models.load', { path });
+  say(loaded.ok ? 'The model is loaded.' : `The model could not be loaded (${loaded.error.code}).`);
 }
 
 const toMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
