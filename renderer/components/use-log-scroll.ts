@@ -72,7 +72,9 @@ export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target,
 
   useScrollListener(scrollerRef, settle, (scroller, movedUp) => {
     const toEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    const following = end === log.items.length && toEnd < (movedUp ? 2 : END_PX);
+    // Only the reader leaves the end: a view that became smaller, or a text that grew, has not been scrolled away from.
+    const isNear = toEnd < (movedUp ? 2 : END_PX) || (place.current.following && !movedUp);
+    const following = end === log.items.length && isNear;
     place.current = { range, following, anchor: findAnchor(scroller) };
     places.set(conversationId, place.current);
     setAtEnd(following);

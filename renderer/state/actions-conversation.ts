@@ -6,16 +6,34 @@ import type { ActionTools } from './action-tools.ts';
 import type { ReadingActions } from './actions-reading.ts';
 import { withConversation } from './reduce.ts';
 import { saveFile } from './save-file.ts';
+import { type UiState, withUi } from './window-state.ts';
 
 export type ConversationActions = ReturnType<typeof createConversationActions>;
 
 export function createConversationActions(tools: ActionTools, reading: ReadingActions) {
-  const { set, ask, run, notify } = tools;
+  const { get, set, ask, run, notify } = tools;
 
-  async function createConversation(title?: string): Promise<ConversationId | null> {
+  let creating: Promise<ConversationId | null> | null = null;
+
+  /** What is typed from the click on belongs to the new conversation, however long it takes to be made. */
+  function createConversation(title?: string): Promise<ConversationId | null> {
+    creating ??= makeConversation(title).finally(() => {
+      creating = null;
+    });
+    return creating;
+  }
+
+  async function makeConversation(title?: string): Promise<ConversationId | null> {
+    const before = get().openId;
+    set((state) => ({ ...state, openId: null }));
     const created = await ask('conversation.create', title === undefined ? {} : { title });
-    if (created === null) return null;
-    set((state) => withConversation(state, created));
+    if (created === null) {
+      set((state) => ({ ...state, openId: state.openId ?? before }));
+      return null;
+    }
+    const typed = get().ui.drafts[''] ?? '';
+    set((state) => withUi(withConversation(state, created), { drafts: withDraftMoved(state.ui.drafts, created.id) }));
+    if (typed !== '') void run('conversation.setDraft', { conversationId: created.id, text: typed });
     await reading.openConversation(created.id);
     return created.id;
   }
@@ -42,6 +60,13 @@ export function createConversationActions(tools: ActionTools, reading: ReadingAc
     purgeConversation: (id: ConversationId) => run('conversation.purge', { conversationId: id }),
   };
 }
+
+/** Text typed before its conversation existed goes along with it. */
+const withDraftMoved = (drafts: UiState['drafts'], id: ConversationId): UiState['drafts'] => ({
+  ...drafts,
+  [id]: drafts[''] ?? '',
+  '': '',
+});
 
 /** What may change about a conversation: never what was said in it. */
 function createRecordActions({ ask, set }: ActionTools) {
