@@ -5,7 +5,7 @@
 import { countListItems, findClauses, isLeadingCondition, isTrailingCondition } from '../summary/clauses.ts';
 import { findCodeSpans } from '../summary/code-spans.ts';
 import { findSentenceSpans } from '../summary/sentences.ts';
-import { BEFORE_IMPERATIVE, type Cue, RUN_IN_SCOPE, TALK, TOLD_FRAME, TOLD_RULE } from './constraint-cues.ts';
+import { BEFORE_IMPERATIVE, type Cue, RUN_IN_SCOPE, TALK, TOLD_FRAME } from './constraint-cues.ts';
 import {
   foldTraditional,
   LIFT_CUES_ZH,
@@ -14,6 +14,7 @@ import {
   REQUIREMENT_CUES_ZH,
   TALK_ZH,
 } from './constraint-cues-zh.ts';
+import { ADOPTED, endsAsReport, isReported } from './reported-speech.ts';
 import { PROHIBITION_CUES } from './prohibition-cues.ts';
 import { LIFT_CUES, PERMISSION_CUES, REQUIREMENT_CUES } from './requirement-cues.ts';
 import type { ConstraintKind } from './ledger-items.ts';
@@ -84,35 +85,6 @@ const RULE_HEADING =
 const isListItem = (text: string, start: number): boolean =>
   /(?:^|\n)\s*(?:[-*+•·]|\(?\d{1,2}[.)、])\s*$/.test(text.slice(Math.max(0, start - 10), start));
 
-const REPORT_VERBS =
-  '(?:said|says|say|told|tells|wrote|writes|claims?|claimed|thinks?|thought|believes?|warned|warns|suggested|suggests|recommends?|recommended|mentioned|mentions|stated|states|reads|answered|replied|reported|argued|argues|shouted|joked|asked|asks|goes like|used to say|according to)';
-const OWN_REPORT =
-  /\b(?:i|i've|i'd|as i|like i)(?: have| just| already| once)? (?:said|told|wrote|asked|mentioned|say|warned|repeat|think|thought|believe|suggest|recommend|stated)\b/i;
-const REPORT = new RegExp(`\\b${REPORT_VERBS}\\b`, 'i');
-const REPORT_END = new RegExp(`\\b${REPORT_VERBS}(?: me| us| you| him| her| them)?(?: that)?$`, 'i');
-const ADOPTED =
-  /\b(?:i agree|so do i|let's (?:follow|stick|respect|do|keep)|please (?:follow|respect|stick|do|obey|keep)|follow (?:that|it|this|her|his|their)|stick to (?:that|it|this)|respect (?:that|it|this)|that(?:'s| is) (?:our|my|the) rule|(?:that|same) (?:applies|holds|goes) (?:for|to) (?:us|you)|and i mean it|and so do we)\b|照办|按(?:他|她|这个|此)(?:说的)?(?:来|办|做)|我同意|我也这么/i;
-const OTHERS_ZH =
-  /(?:他|她|他们|她们|老板|同事|客户|用户|文档|文章|网上|有人|别人|老师|经理|对方|[A-Z][a-z]+|[\u4e00-\u9fff]{1,2}(?:总|哥|姐|经理|老师|工))(?:昨天|今天|刚才|之前|上次|都|也|就|跟我|对我|曾|曾经)*(?:说|讲|告诉|提到|写着|写道|建议|认为|觉得|表示|提醒|回复|反馈|声称|问)/;
-
-/** Two characters before 说 or 写着 that are neither the writer nor a word like 比如说, 刚才说. */
-const OTHERS_SAY_ZH =
-  /[\u4e00-\u9fff](?![我们前才来话如是再别要你您先里面])[\u4e00-\u9fff](?:上|里)?(?:都|也)?(?:说|写着|写道)(?!明|服|法)/;
-
-/** A clause that starts as an order is one, whatever it says about others. */
-const ORDER_START = /^(?:please|you|do|don't|never|always|only|make|just|no)\b/i;
-const CUE_WORD =
-  /\b(?:must|mustn't|should|shouldn't|shall|may|never|not|\w+n't|always|only|no|avoid|stop|off|forbidden|keep)\b/i;
-
-/** "Ana wrote:" before a quotation on lines of its own. */
-const endsAsReport = (sentence: string): boolean =>
-  /[:：]\s*$/.test(sentence) &&
-  sentence.length < 200 &&
-  !OWN_REPORT.test(sentence) &&
-  (REPORT.test(sentence) ||
-    OTHERS_ZH.test(sentence) ||
-    /\b(?:log|output|error|quote|docs?|readme|manual|email|mail|message|transcript)\b[^:]{0,30}:\s*$/i.test(sentence));
-
 /** Polite orders in the form of a question are orders all the same. */
 const POLITE =
   /^(?:\w+,? )?(?:please,? )?(?:can|could|would|will) you (?:please |also |maybe |kindly |just )*(?:not|avoid|stop|refrain|never|keep|make sure|leave|only|always|ensure)\b|^would you mind not\b|^(?:你)?(?:能不能|可不可以|能否|可否|麻烦你?)(?:请|先|也|都|以后|今天)*(?:别|不要|只|不)/i;
@@ -175,6 +147,9 @@ function joinFindings(before: Finding, finding: Finding): Finding | null {
   return { ...before, kind, end: finding.end, lastClause: finding.lastClause };
 }
 
+/** A clause longer than this is not taken along for its object, in UTF-16 units. */
+const OBJECT_CHARS = 120;
+
 function firstNeeded(words: readonly string[], index: number, taken: number): number {
   let first = index;
   while (first - 1 > taken && index - first < 2 && isLeadingCondition(words[first - 1] ?? '')) first -= 1;
@@ -183,8 +158,20 @@ function firstNeeded(words: readonly string[], index: number, taken: number): nu
     /^(?:and |but |just |only )*(?:not (?:before|without|until|unless|on|in|during|to|at|with|for)|only (?:after|when|if|on|with))\b/i.test(
       words[index] ?? '',
     );
-  return bare && first === index && index - 1 > taken ? index - 1 : first;
+  if (first !== index || !(bare || pointsBack(words[index] ?? ''))) return first;
+  // What 它 stands for may lie two clauses back: the clauses are short.
+  const most = /它/.test(words[index] ?? '') ? 2 : 1;
+  while (index - first < most && first - 1 > taken && (words[first - 1] ?? '').length <= OBJECT_CHARS) first -= 1;
+  return first;
 }
+
+/** A short ban whose object is only pointed at has it in the clause before: "That file is read-only, don't write to it". */
+const pointsBack = (clause: string): boolean =>
+  (/\b(?:it|them|him|her|this|that|these|those)(?= (?:again|any ?more|either|at all|directly|yet))?(?: (?:again|any ?more|either|at all|directly|yet))?[.!]?$/i.test(
+    clause,
+  ) &&
+    clause.split(' ').length <= 7) ||
+  (/它们?(?:了|吧)?$/.test(clause) && clause.length <= 12);
 
 function lastNeeded(words: readonly string[], index: number, classify: typeof classifyClause): number {
   let last = index;
@@ -196,30 +183,6 @@ function lastNeeded(words: readonly string[], index: number, classify: typeof cl
     else break;
   }
   return last;
-}
-
-function isReported(
-  words: readonly string[],
-  clauses: readonly { readonly joint: string }[],
-  index: number,
-  from: number,
-): boolean {
-  const clause = words[index] ?? '';
-  const upTo = from > 0 ? clause.slice(0, from) : clause;
-  if (TOLD_RULE.test(clause) || /^(?:听说|据说)/.test(clause)) return true;
-  if (OTHERS_SAY_ZH.test(clause) && !/我(?:们)?(?:说|要求)/.test(clause)) return true;
-  if (OTHERS_ZH.test(clause)) return !/我(?:们)?(?:说|要求|告诉)/.test(clause);
-  const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);
-  if (verb >= 0 && (from > 0 || verb < clause.search(CUE_WORD))) return true;
-  const before = words[index - 1] ?? '';
-  const joint = clauses[index]?.joint ?? '';
-  if (/^\s*[:：]/.test(joint) && (REPORT.test(before) || OTHERS_ZH.test(before)) && !OWN_REPORT.test(before))
-    return true;
-  return (
-    (REPORT_END.test(before) || /(?:说|写道|写着|表示|告诉(?:我|我们)?|提醒(?:我|我们)?)$/.test(before)) &&
-    !OWN_REPORT.test(before) &&
-    !/我(?:们)?(?:说|要求)$/.test(before)
-  );
 }
 
 /** Run-on text repeats itself: the same words are read once. */

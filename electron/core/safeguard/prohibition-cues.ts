@@ -40,9 +40,9 @@ export const PROHIBITION_CUES: readonly Cue[] = [
   {
     kind: 'prohibition',
     pattern:
-      /^(?:and |but |or )?no (?:[a-z-]+ ){0,2}[a-z-]{3,}s(?: please| (?:in|on|for|from|with|after|before|under|over|at) .{1,60})?$/i,
+      /^(?:and |but |or )?no (?:[a-z-]+ ){0,2}[a-z-]{3,}s(?: please| today| tonight| this (?:time|week|year|month)| for now| (?:in|on|for|from|with|after|before|under|over|at) .{1,60})?$/i,
     unless:
-      /\b(?:errors?|results?|problems?|worries|thanks|questions|changes|issues|ideas|news|updates|failures|warnings|matches|differences|replies|answers|messages|signs|tests|files|logs|entries|rows|records|hits|plans|kids|children|allergies|preferences|pets|siblings|doubts?|ways?|reasons?|clues?|others?|conflicts|complaints|objections|notes|hints|options|tickets|seats|rooms|flights|duplicates|one|offers|exceptions|bugs|crashes|leaks|events|jobs|tasks|items|data|less|unless|process|progress|success|access|was|is|has|does|this|always)\b/i,
+      /\b(?:errors?|results?|problems?|worries|thanks|questions|changes|issues|ideas|news|updates|failures|warnings|matches|differences|replies|answers|messages|signs|tests|files|logs|entries|rows|records|hits|plans|kids|children|allergies|preferences|pets|siblings|doubts?|ways?|reasons?|clues?|others?|conflicts|complaints|objections|notes|hints|options|tickets|seats|rooms|flights|duplicates|one|offers|exceptions|bugs|crashes|leaks|events|jobs|tasks|items|data|less|unless|process|progress|success|access|was|is|has|does|always)\b/i,
   },
   {
     kind: 'prohibition',

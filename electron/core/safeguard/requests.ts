@@ -80,14 +80,14 @@ const SMALL_TALK =
 export const isSmallTalk = (text: string): boolean => text.length <= 120 && SMALL_TALK.test(text.trim());
 
 const IMPERATIVE =
-  '(?:add|analy[sz]e|answer|apply|arrange|ask|book|build|buy|calculate|call|change|check|choose|clean|collect|combine|compare|compute|continue|convert|copy|correct|count|create|debug|decide|delete|deploy|describe|design|do|download|draft|draw|edit|email|estimate|evaluate|expand|explain|export|extend|extract|fetch|figure out|fill|find|finish|fix|format|generate|get|give|go (?:on|ahead|through)|group|help|implement|import|improve|include|insert|install|investigate|keep|let|list|load|look|make|measure|merge|migrate|move|name|note|open|optimi[sz]e|order|organi[sz]e|outline|parse|pick|plan|plot|polish|prepare|print|propose|proofread|publish|put|read|rebuild|record|redo|refactor|reformat|remind|remove|rename|reorder|repeat|rephrase|replace|reply|report|research|restart|restore|return|review|rewrite|run|save|schedule|search|see (?:if|whether)|select|send|set|shorten|show|simplify|sketch|solve|sort|split|start|suggest|sum|summari[sz]e|switch|take|tell|test|think|translate|trim|try|turn|uninstall|update|upgrade|upload|use|verify|visuali[sz]e|wait|walk|write)';
+  '(?:add|analy[sz]e|answer|apply|arrange|ask|book|build|buy|calculate|call|change|check|choose|clean|collect|combine|compare|compute|continue|convert|copy|correct|cut|crop|cook|highlight|invite|map|mark|mix|paste|pay|reserve|resize|shuffle|swap|track|count|create|debug|decide|delete|deploy|describe|design|do|download|draft|draw|edit|email|estimate|evaluate|expand|explain|export|extend|extract|fetch|figure out|fill|find|finish|fix|format|generate|get|give|go (?:on|ahead|through)|group|help|implement|import|improve|include|insert|install|investigate|keep|let|list|load|look|make|measure|merge|migrate|move|name|note|open|optimi[sz]e|order|organi[sz]e|outline|parse|pick|plan|plot|polish|prepare|print|propose|proofread|publish|put|read|rebuild|record|redo|refactor|reformat|remind|remove|rename|reorder|repeat|rephrase|replace|reply|report|research|restart|restore|return|review|rewrite|run|save|schedule|search|see (?:if|whether)|select|send|set|shorten|show|simplify|sketch|solve|sort|split|start|suggest|sum|summari[sz]e|switch|take|tell|test|think|translate|trim|try|turn|uninstall|update|upgrade|upload|use|verify|visuali[sz]e|wait|walk|write)';
 const ASK = new RegExp(
   [
     '[?？][\\s"\'”’)]*$',
     `^(?:(?:and|then|also|so|now|next|ok|okay|first|finally|please|pls|just|but|after that|in addition|again|let's|let us),? )*${IMPERATIVE}\\b`,
     `\\bplease ${IMPERATIVE}\\b`,
     '\\b(?:can|could|would|will) you\\b',
-    "\\bi(?:'d| would)? (?:like|want|need|wish) (?:you|to|a|an|the|some|help|it)\\b",
+    "\\bi(?:(?:'d| would) like| want| need| wish) (?:you|to|a|an|the|some|help|it)\\b",
     '\\b(?:help me|let me know|tell me|i need|we need (?:to|you)|your task|what i need)\\b',
     '^(?:请|帮|麻烦|给我|把|替我|再|先|接着|继续|然后|现在|还有)',
     '(?:帮我|请你?|麻烦你?|给我|我想(?:要|让你)?|我需要|需要你|能不能|可不可以|能否|怎么|如何|为什么|什么|哪[个些里]|多少|是否)',

@@ -38,7 +38,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     unless:
       /\b(?:if|should|would|might|could|may|when|unless|in case|error handling|no errors?|never fails?|without (?:errors?|failure)|does(?:n't| not) (?:need|have|want|matter|know|say))\b.{0,60}\b(?:fail|error|work|crash)|[?？]\s*$|如果.{0,20}(?:失败|报错)|没有(?:报错|失败)/i,
     pattern:
-      /\b(?:failed|did(?:n't| not) (?:work|help|fix|solve|run|build|compile|load|start|connect)|crashed|broke|timed out|errored out|gave up|got stuck|dead end|no luck|made (?:it|things) worse|tried .{1,80}(?:fails?|does(?:n't| not) (?:work|help|scale)|crashes|same error|times out)|does(?:n't| not) scale|could(?:n't| not) (?:get|make|find|connect|open|load|install|reproduce)|was(?:n't| not) able to|were(?:n't| not) able to|unable to|rolled back|reverted|ran (?:out of|into)|went wrong|in vain|out of memory|threw|refused)\b|失败|报错|没成功|不起作用|没用|没有用|不管用|崩溃|超时|跑不通|行不通|走不通|没有效果|无法(?:连接|启动|加载|编译|安装|访问|打开)|回滚|卡住|试过.{0,30}(?:不行|没|失败)/i,
+      /\b(?:failed|did(?:n't| not) (?:work|help|fix|solve|run|build|compile|load|start|connect)|crashed|broke|timed out|errored out|gave up|got stuck|dead end|no luck|made (?:it|things) worse|tried .{1,80}(?:fails?|does(?:n't| not) (?:work|help|scale)|crashes|same error|times out)|does(?:n't| not) scale|could(?:n't| not) (?:get|make|find|connect|open|load|install|reproduce)|was(?:n't| not) able to|were(?:n't| not) able to|unable to|rolled back|reverted|ran (?:out of|into)|went wrong|in vain|out of memory|threw|refused)\b|失败|报错|没成功|不起作用|没用|没有用|不管用|崩溃|超时|跑不通|行不通|走不通|没有效果|无法(?:连接|启动|加载|编译|安装|访问|打开)|回滚|卡住|试过.{0,40}(?:不行|没|失败|丢|太慢|错|坏|不稳|不好)/i,
   },
   {
     category: 'completed',
@@ -46,7 +46,7 @@ export const QUOTE_CUES: readonly QuoteCue[] = [
     strength: 5,
     unless: /\?\s*$|？\s*$|\b(?:not|n't|never|cannot|failed|unable|error)\b|没有?(?!问题)|未|失败|无法/i,
     pattern: new RegExp(
-      `^(?:(?:ok|okay|done|great|sure|all done|alright|perfect|thanks|finished|success)[.,!:—– -]+)*(?:(?:i|we)(?:'ve| have|'d)? (?:now |just |also |already |successfully )?${DID}\\b|${DID}\\b|it(?:'s| is| has been)? (?:now |all )?(?:${DID}|done|live|in place|ready)\\b|(?:the |your |all |both |every |\\d+ )?[\\w\\uFFFC][\\w\\uFFFC ./'-]{0,80} (?:is|are|was|were|has been|have been|got) (?:now |all |both |also |already |successfully )?(?:${DID}|done|live|in place|ready|complete|finished|passing)\\b|all (?:tests|checks) pass|tests? pass(?:es)?\\b)`,
+      `^(?:(?:ok|okay|done|great|sure|all done|alright|perfect|thanks|finished|success)[.,!:—– -]+)*(?:(?:i|we)(?:'ve| have|'d)? (?:now |just |also |already |successfully )?${DID}\\b|${DID}\\b|(?:the |your |all )?\\w+(?: \\w+){0,2} ${DID}(?=[:.!,]|$)|it(?:'s| is| has been)? (?:now |all )?(?:${DID}|done|live|in place|ready)\\b|(?:the |your |all |both |every |\\d+ )?[\\w\\uFFFC][\\w\\uFFFC ./'-]{0,80} (?:is|are|was|were|has been|have been|got) (?:now |all |both |also |already |successfully )?(?:${DID}|done|live|in place|ready|complete|finished|passing)\\b|all (?:tests|checks) pass|tests? pass(?:es)?\\b)`,
       'i',
     ),
   },

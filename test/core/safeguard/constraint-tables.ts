@@ -118,7 +118,7 @@ export const ENGLISH_RULES: readonly RuleRow[] = [
   ['Use Postgres instead of MySQL.', [['requirement', 'Use Postgres instead of MySQL']]],
   [
     'Our style guide says two spaces, so please follow that: no tabs.',
-    [['prohibition', 'please follow that: no tabs']],
+    [['prohibition', 'Our style guide says two spaces, so please follow that: no tabs']],
   ],
   [
     "For now just write the tests, don't change the implementation.",
@@ -219,7 +219,10 @@ export const ENGLISH_RULES: readonly RuleRow[] = [
     'Whatever happens, the old links must keep working.',
     [['requirement', 'Whatever happens, the old links must keep working']],
   ],
-  ["Treat the numbers in the appendix as confidential and don't repeat them.", [['prohibition', "don't repeat them"]]],
+  [
+    "Treat the numbers in the appendix as confidential and don't repeat them.",
+    [['prohibition', "Treat the numbers in the appendix as confidential and don't repeat them"]],
+  ],
   ['For the rest of this chat, call me Sam.', [['requirement', 'For the rest of this chat, call me Sam']]],
   ["No need to be polite, just don't waste my time.", [['prohibition', "just don't waste my time"]]],
   ["Don't you dare delete that folder.", [['prohibition', "Don't you dare delete that folder"]]],
@@ -257,7 +260,7 @@ export const ENGLISH_RULES: readonly RuleRow[] = [
     [['prohibition', 'Please hold off on the release until the audit is done']],
   ],
   ["I don't want Ana to find out.", [['prohibition', "I don't want Ana to find out"]]],
-  ["That file is read-only, don't write to it.", [['prohibition', "don't write to it"]]],
+  ["That file is read-only, don't write to it.", [['prohibition', "That file is read-only, don't write to it"]]],
   ['Use only the official sources, no blogs.', [['prohibition', 'Use only the official sources, no blogs']]],
   ["You can't use my real name.", [['prohibition', "You can't use my real name"]]],
   ['Please stop adding emojis.', [['prohibition', 'Please stop adding emojis']]],

@@ -35,9 +35,17 @@ describe('foreign words are not the user speaking', () => {
     ['a table row', '| never | deploy | on Fridays |'],
     ['markup', '<p>Do not enter</p>'],
     ['a pasted chat', 'Ana: do not deploy today\nBen: never on Fridays anyway'],
+    ['a log introduced by its name', 'Here is the output:\nyou must not call close twice\nnever mind the rest'],
     ['a mail introduced by its writer', 'Ana wrote:\nPlease do not deploy today.\nNever on Fridays.'],
   ])('%s', (_, said) => {
     expect(found(said)).toEqual([]);
+  });
+
+  test("a heading over rules of one's own is none of these", () => {
+    expect(found('For the email:\n- no jargon\n- keep it short')).toEqual([
+      ['prohibition', 'no jargon'],
+      ['requirement', 'keep it short'],
+    ]);
   });
 
   test('a rule after a pasted block is heard', () => {
