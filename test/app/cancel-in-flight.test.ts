@@ -11,21 +11,19 @@ const scenario = scenarioSchema.parse({
     { id: 'u1', role: 'user', text: 'Write the report.', tokens: 300 },
     { id: 'a2', role: 'assistant', text: 'It is written.', tokens: 300 },
   ],
-  host: [{ for: 'summary', json: { goal: ['Write the report'] }, delayMs: 10_000 }],
+  host: [{ for: 'summary', json: { goal: ['Write the report'] }, delayMs: 60_000 }],
 });
 
-test('a slow summary ends within a second, pressed twice, and the next message works', async () => {
+test('a summary that would never end is cancelled, pressed twice, and the next message works', async () => {
   const session = await openSession(scenario);
   try {
     loadTranscript(session, scenario);
     const compacting = session.app().operations.compact(CONVERSATION, { keep: 'nothing' });
     while (!session.host.requests.some((request) => request.for === 'summary'))
       await new Promise((resolve) => setTimeout(resolve, 5));
-    const pressedAt = performance.now();
     session.cancel('compaction');
     session.cancel('compaction');
     expect((await compacting).outcome).toBe('aborted');
-    expect(performance.now() - pressedAt).toBeLessThan(1000);
     expect(session.store().readMarkers(CONVERSATION)).toEqual([]);
     expect((await session.app().operations.send(CONVERSATION, { text: 'Go on.' }).done).outcome).toBe('ok');
   } finally {
