@@ -76,13 +76,13 @@ export function createCompactionRunner(deps: CompactionDeps): CompactionRunner {
         else deps.events.operation(input.conversationId, null);
         return prepared;
       }),
-    async commit(input, prepared) {
-      const moved = deps.ports.store.lastSeq(input.conversationId) !== prepared.planned.plan.expectedLastSeq;
-      const outcome = moved
-        ? null
-        : commitDraft(deps, input, { ...prepared, expectedLastSeq: writeNotes(deps, input, prepared) });
-      return report(deps, input, outcome ?? failed(appError('branch_moved'), prepared.planned.plan));
-    },
+    commit: (given, prepared) =>
+      cancellable(deps, given, async (input) => {
+        const outcome = hasMoved(deps, prepared)
+          ? null
+          : commitDraft(deps, input, { ...prepared, expectedLastSeq: writeNotes(deps, input, prepared) });
+        return report(deps, input, outcome ?? failed(appError('branch_moved'), prepared.planned.plan));
+      }),
   };
 }
 
@@ -97,9 +97,24 @@ async function cancellable<Value>(
   state.compactionAbort = abort;
   try {
     return await run({ ...input, signal: AbortSignal.any([input.signal, abort.signal]) });
+  } catch (error) {
+    // A bug goes on up; the person must see all the same that the compaction has ended.
+    deps.events.operation(input.conversationId, null);
+    deps.events.failed(input.conversationId, compactionFailure(failed(appError('internal'))));
+    throw error;
   } finally {
     state.compactionAbort = null;
   }
+}
+
+/** Has the conversation changed since it was planned: grown, turned to another branch, or been given other pins for its ledger? */
+function hasMoved({ ports }: CompactionDeps, { planned: { plan, context } }: Prepared): boolean {
+  const now = ports.store.readConversation(context.conversation.id);
+  return (
+    ports.store.lastSeq(context.conversation.id) !== plan.expectedLastSeq ||
+    now?.activeLeafId !== context.conversation.activeLeafId ||
+    JSON.stringify(now.pins) !== JSON.stringify(context.conversation.pins)
+  );
 }
 
 function announce({ ports, states, events }: CompactionDeps, input: CompactionInput): void {
@@ -145,6 +160,7 @@ async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<Co
   for (let attempt = 0; attempt < MAX_PLANS; attempt += 1) {
     const prepared = await prepare(deps, input);
     if (!prepared.ok) return prepared.error;
+    if (hasMoved(deps, prepared.value)) continue;
     const { expectedLastSeq } = prepared.value.planned.plan;
     const committed = commitDraft(deps, input, { ...prepared.value, expectedLastSeq });
     if (committed) return committed;

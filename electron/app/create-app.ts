@@ -52,6 +52,9 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   let requests = 0;
   const parts = wire(ports, info, () => requests);
   const { queue, operations, checkpoints, events, models, handlers } = parts;
+  listeners.add((event) => {
+    if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
+  });
 
   return {
     invoke: (name, params) => invoke(ports, handlers, name, params),

@@ -8,10 +8,12 @@ import { err, ok, type Result } from '../core/result.ts';
 import { clipEnd } from '../core/transcript/clip-text.ts';
 import type { Attachment, Entry, UserMessage } from '../core/transcript/entry.ts';
 import { isAssistant, isUser } from '../core/transcript/entry.ts';
+import type { QueuedMessage } from '../core/transcript/conversation.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
 import { countView, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
+import { inBackground } from './in-background.ts';
 import type { OperationQueue } from './operation-queue.ts';
 import type { CompactionOutcome, TurnOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
@@ -40,8 +42,10 @@ export interface CompactRequest {
 
 export interface Operations {
   send(id: ConversationId, message: Outgoing): Sending;
-  /** Sends what waited in the queue when the app was closed. */
+  /** Sends what waited in the queue when the app was closed: now, or once a model is there to answer. */
   resumeQueued(id: ConversationId): void;
+  /** A model has been loaded: what waited for one goes on. */
+  modelReady(): void;
   /** A new wording of a user message: a sibling branch, answered. */
   edit(id: ConversationId, entryId: EntryId, message: Outgoing): Sending;
   /** Another answer beside an assistant message; or an answer to the newest unanswered message. */
@@ -65,10 +69,24 @@ interface OperationDeps {
   readonly turns: TurnRunner;
   readonly compactions: CompactionRunner;
   readonly closing: { now: boolean };
+  /** Queued messages whose turn is to come in this process. */
+  readonly scheduled: Set<EntryId>;
+  /** Queued messages that could not be stored: the person has been told, and newer ones need not wait for them. */
+  readonly refused: Set<EntryId>;
+  /** Conversations with messages that wait for a model. */
+  readonly waiting: Set<ConversationId>;
 }
 
-export function createOperations(given: Omit<OperationDeps, 'closing'>): Operations {
-  const deps: OperationDeps = { ...given, closing: { now: false } };
+type Given = Omit<OperationDeps, 'closing' | 'scheduled' | 'refused' | 'waiting'>;
+
+export function createOperations(given: Given): Operations {
+  const deps: OperationDeps = {
+    ...given,
+    closing: { now: false },
+    scheduled: new Set(),
+    refused: new Set(),
+    waiting: new Set(),
+  };
   const { ports, queue, states } = deps;
   return {
     close() {
@@ -80,9 +98,12 @@ export function createOperations(given: Omit<OperationDeps, 'closing'>): Operati
     },
     send: (id, message) => send(deps, id, message),
     resumeQueued(id) {
-      if (queue.isBusy(id)) return;
-      for (const { id: entryId, text, attachments } of ports.store.listQueued(id))
-        void sendQueued(deps, id, { text, entryId, ...(attachments ? { attachments } : {}) }).done;
+      if (ports.host.loaded()) resume(deps, id, ports.store.listQueued(id));
+      else if (ports.store.listQueued(id).length > 0) deps.waiting.add(id);
+    },
+    modelReady() {
+      for (const id of deps.waiting) resume(deps, id, ports.store.listQueued(id));
+      deps.waiting.clear();
     },
     edit: (id, entryId, message) => edit(deps, id, entryId, message),
     answerAgain: (id, entryId) =>
@@ -105,6 +126,9 @@ export function createOperations(given: Omit<OperationDeps, 'closing'>): Operati
 
 function send(deps: OperationDeps, id: ConversationId, message: Outgoing): Sending {
   const entryId = message.entryId ?? asEntryId(deps.ports.newId());
+  // Words that wait from before come first.
+  const older = deps.ports.store.listQueued(id).filter((queued) => !deps.refused.has(queued.id));
+  resume(deps, id, older);
   if (!deps.queue.isBusy(id)) return sendNow(deps, id, { ...message, entryId });
   const { text, attachments } = message;
   const queued = {
@@ -118,6 +142,15 @@ function send(deps: OperationDeps, id: ConversationId, message: Outgoing): Sendi
   if (!kept.ok) return refused(kept.error);
   deps.ports.publish({ type: 'message_queued', conversationId: id, message: queued });
   return sendQueued(deps, id, { ...message, entryId });
+}
+
+function resume(deps: OperationDeps, id: ConversationId, messages: readonly QueuedMessage[]): void {
+  if (deps.ports.store.readOnly) return;
+  for (const { id: entryId, text, attachments } of messages) {
+    if (deps.scheduled.has(entryId)) continue;
+    const sending = sendQueued(deps, id, { text, entryId, ...(attachments ? { attachments } : {}) });
+    inBackground(deps.ports, sending.done);
+  }
 }
 
 const refused = (error: AppError): Sending => ({
@@ -146,13 +179,17 @@ function sendNow(deps: OperationDeps, id: ConversationId, message: Named): Sendi
 
 function sendQueued(deps: OperationDeps, id: ConversationId, message: Named): Sending {
   const { store, publish } = deps.ports;
+  deps.scheduled.add(message.entryId);
   const done = deps.queue.run(id, () =>
     asTurn(deps, id, async (signal) => {
-      if (deps.closing.now) return { outcome: 'queued', compactions: [] };
+      deps.scheduled.delete(message.entryId);
+      const isTrashed = typeof store.readConversation(id)?.trashedAt === 'number';
+      if (deps.closing.now || isTrashed) return { outcome: 'queued', compactions: [] };
       if (!store.listQueued(id).some((queued) => queued.id === message.entryId))
         return { outcome: 'aborted', compactions: [] };
       const appended = await storeMessage(deps, id, message);
       if (!appended.ok) {
+        deps.refused.add(message.entryId);
         deps.events.failed(id, turnFailure(appended.error));
         return { outcome: 'failed', error: appended.error, compactions: [] };
       }
@@ -171,10 +208,16 @@ async function asTurn(
 ): Promise<TurnOutcome> {
   const state = deps.states.of(id);
   const abort = new AbortController();
+  // Words that come while the app closes are stored; the model is not asked any more.
+  if (deps.closing.now) abort.abort();
   state.turnAbort = abort;
   deps.events.clearFailure(id);
   try {
     return await run(abort.signal);
+  } catch (error) {
+    // A bug goes on up; the person must see all the same that the turn has ended.
+    deps.events.failed(id, turnFailure(appError('internal')));
+    throw error;
   } finally {
     state.turnAbort = null;
     deps.events.operation(id, null);
@@ -269,6 +312,7 @@ async function answerAgain(
   { entryId, signal }: { entryId: EntryId | undefined; signal: AbortSignal },
 ): Promise<TurnOutcome> {
   const { store, publish } = deps.ports;
+  if (signal.aborted) return { outcome: 'aborted', compactions: [] };
   const conversation = store.readConversation(id);
   const target = entryId ?? interruptedLeaf(deps.ports, conversation?.activeLeafId ?? null);
   if (target !== null) {

@@ -57,6 +57,7 @@ export function createTurnRunner(deps: TurnDeps): TurnRunner {
     async answer(id, signal) {
       const log: TurnLog = { compactions: [], decision: null, compactionError: null, overflowTried: false };
       for (let step = 0; step < MAX_STEPS; step += 1) {
+        if (signal.aborted) return finish(deps, id, log, { outcome: 'aborted' });
         const room = await makeRoom(deps, id, { signal, log });
         if (room.kind === 'aborted') return finish(deps, id, log, { outcome: 'aborted' });
         if (room.kind === 'failed') return finish(deps, id, log, { outcome: 'failed', error: room.error });

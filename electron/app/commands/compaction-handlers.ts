@@ -3,8 +3,9 @@
 import { appError, type AppError } from '../../core/errors.ts';
 import { asEntryId, type EntryId } from '../../core/ids.ts';
 import { err, ok, type Result } from '../../core/result.ts';
+import { inBackground } from '../in-background.ts';
 import type { Answer, HandlerDeps, HandlerGroup } from './handler.ts';
-import { done, inBackground, withConversation } from './handler.ts';
+import { done, withConversation } from './handler.ts';
 
 export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.${string}`> {
   const { operations, previews, checkpoints } = deps;
@@ -25,7 +26,7 @@ export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.
     'compaction.run': ({ conversationId, keep, instructions, quoted }) =>
       withConversation(deps, conversationId, (id) => {
         const request = { keep, ...(instructions ? { instructions } : {}), ...(quoted ? { quoted } : {}) };
-        inBackground(deps, operations.compact(id, request));
+        inBackground(deps.ports, operations.compact(id, request));
         return done;
       }),
     'compaction.cancel': ({ conversationId }) =>

@@ -18,7 +18,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
       withConversation(deps, conversationId, async (id) => {
         const snapshot = ok(await deps.snapshots.conversation(id));
         // What waited when the app was closed goes on where it can be seen.
-        if (ports.host.loaded() && !ports.store.readOnly) operations.resumeQueued(id);
+        operations.resumeQueued(id);
         return snapshot;
       }),
     'conversation.rename': ({ conversationId, title }) => changeConversation(deps, conversationId, { title }),

@@ -60,10 +60,3 @@ export function changeConversation(
     return changed;
   });
 }
-
-/** Lets work go on after the command has answered. A bug in it reaches the log, never silence. */
-export function inBackground({ ports }: Pick<HandlerDeps, 'ports'>, work: Promise<unknown>): void {
-  work.catch((error: unknown) =>
-    ports.log('error', 'operation_threw', { name: error instanceof Error ? error.name : 'unknown' }),
-  );
-}

@@ -3,7 +3,8 @@
 import { appError } from '../../core/errors.ts';
 import { asEntryId } from '../../core/ids.ts';
 import { err, ok } from '../../core/result.ts';
-import { done, type HandlerDeps, type HandlerGroup, inBackground, withConversation } from './handler.ts';
+import { inBackground } from '../in-background.ts';
+import { done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
 
 export function messageHandlers(
   deps: HandlerDeps,
@@ -13,7 +14,7 @@ export function messageHandlers(
     'message.send': ({ conversationId, text, attachments }) =>
       withConversation(deps, conversationId, async (id) => {
         const sending = operations.send(id, { text, ...(attachments ? { attachments } : {}) });
-        inBackground(deps, sending.done);
+        inBackground(deps.ports, sending.done);
         const stored = await sending.stored;
         if (stored.ok) ports.store.updateConversation(id, { draft: '' });
         return stored;
@@ -21,7 +22,7 @@ export function messageHandlers(
     'message.edit': ({ conversationId, entryId, text }) =>
       withConversation(deps, conversationId, async (id) => {
         const sending = operations.edit(id, asEntryId(entryId), { text });
-        inBackground(deps, sending.done);
+        inBackground(deps.ports, sending.done);
         const stored = await sending.stored;
         return stored.ok ? ok({ entryId: stored.value.entryId }) : stored;
       }),
@@ -54,12 +55,12 @@ export function answerHandlers(
       }),
     'message.retry': ({ conversationId }) =>
       withConversation(deps, conversationId, (id) => {
-        inBackground(deps, operations.answerAgain(id));
+        inBackground(deps.ports, operations.answerAgain(id));
         return done;
       }),
     'message.regenerate': ({ conversationId, entryId }) =>
       withConversation(deps, conversationId, (id) => {
-        inBackground(deps, operations.answerAgain(id, asEntryId(entryId)));
+        inBackground(deps.ports, operations.answerAgain(id, asEntryId(entryId)));
         return done;
       }),
   };

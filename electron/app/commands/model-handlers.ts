@@ -2,7 +2,8 @@
 
 import { appError } from '../../core/errors.ts';
 import { err, ok } from '../../core/result.ts';
-import { done, type HandlerDeps, type HandlerGroup, inBackground } from './handler.ts';
+import { inBackground } from '../in-background.ts';
+import { done, type HandlerDeps, type HandlerGroup } from './handler.ts';
 
 export function modelHandlers(deps: HandlerDeps): HandlerGroup<`models.${string}`> {
   const { ports, models, info } = deps;
@@ -28,7 +29,7 @@ export function modelHandlers(deps: HandlerDeps): HandlerGroup<`models.${string}
     },
     'models.download': ({ id }) => {
       if (!ports.models.catalogue().some((model) => model.id === id)) return err(appError('not_found'));
-      inBackground(deps, models.download(id));
+      inBackground(deps.ports, models.download(id));
       return done;
     },
     'models.cancelDownload': ({ id }) => {

@@ -130,6 +130,7 @@ export async function openSession(scenario: Scenario): Promise<Session> {
       totalMemoryBytes: 8 * 2 ** 30,
     });
     app.subscribe((event) => {
+      if (faults.crashed()) return;
       session.onEvent(event);
       if (event.type !== 'turn_delta') session.events.push(event);
     });
