@@ -21,6 +21,9 @@ const OUT_FOLDER = path.join(import.meta.dirname, '..');
 /** The browser inside makes no requests of its own. */
 const QUIET_SWITCHES = ['disable-background-networking', 'disable-component-update', 'disable-domain-reliability'];
 
+/** A step that hangs must not keep a process without a window; what was committed is on disk. */
+const CLOSE_LIMIT_MS = 10_000;
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -50,7 +53,10 @@ function run(launch: LaunchOptions): void {
   app.on('second-instance', focusFirstWindow);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, shell));
   app.on('window-all-closed', () => app.quit());
-  void app.whenReady().then(() => start(launch, dataFolder));
+  void app
+    .whenReady()
+    .then(() => start(launch, dataFolder))
+    .catch(stopOnBug);
 }
 
 async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
@@ -69,10 +75,13 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
   closeBeforeQuit(composed.value);
   const onBug = (error: unknown): void =>
     log('error', 'bug', { name: error instanceof Error ? error.name : 'unknown' });
-  process.on('uncaughtException', (error) => {
+  const end = (error: unknown): void => {
     onBug(error);
-    stop(`Holdfast has met a bug and must close. What you wrote is stored.\n\n${error.stack ?? error.message}`);
-  });
+    stopOnBug(error);
+  };
+  process.on('uncaughtException', end);
+  // Electron only warns of a rejection that nobody handles.
+  process.on('unhandledRejection', end);
   guardSession(session.defaultSession, (scheme) => log('warn', 'request.blocked', { scheme }));
   serveAppScheme(protocol, path.join(OUT_FOLDER, 'renderer'));
   connectWindows(ipcMain, composed.value.app, onBug);
@@ -90,11 +99,19 @@ function closeBeforeQuit({ close }: ComposedApp): void {
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
+    const limit = setTimeout(() => app.exit(1), CLOSE_LIMIT_MS);
     void close().finally(() => {
+      clearTimeout(limit);
       closed = true;
       app.quit();
     });
   });
+}
+
+/** After a bug, what is in memory cannot be trusted. */
+function stopOnBug(error: unknown): void {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  stop(`Holdfast has met a bug and must close. What you wrote is stored.\n\n${trace}`);
 }
 
 function stop(message: string): void {
