@@ -45,7 +45,8 @@ export function createPreviews(deps: PreviewDeps): Previews {
       if (!prepared.ok) return err(prepared.error.error ?? appError('internal'));
       const { planned, draft, notes } = prepared.value;
       const draftId = deps.ports.newId();
-      held.clear();
+      // One draft a conversation: another window may be looking at one of its own.
+      for (const [known, { input: other }] of held) if (other.conversationId === id) held.delete(known);
       held.set(draftId, { input, prepared: prepared.value });
       return ok({
         draftId,

@@ -112,6 +112,17 @@ test('a preview is not saved on another branch than it was made for', async () =
   expect(store().readMarkers(CONVERSATION)).toEqual([]);
 });
 
+test('a preview in another conversation leaves this one its draft', async () => {
+  const { app } = await openWith();
+  const { draftId, text } = await preview();
+  const other = await app().invoke('conversation.create', { title: 'Other' });
+  if (!other.ok) throw new Error(other.error.code);
+  const { id } = other.value as { readonly id: typeof CONVERSATION };
+  await app().operations.send(id, { text: 'Name every town on the coast, from north to south, one by one.' }).done;
+  await app().invoke('compaction.preview', { conversationId: id, keep: 'nothing' });
+  expect(await app().invoke('compaction.savePreview', { conversationId, draftId, text })).toMatchObject({ ok: true });
+});
+
 test('a pin set while the summary is written is in it', async () => {
   const { app } = await openWith();
   const pins = [{ kind: 'pin', category: 'constraints', text: 'Never name the client.', sourceId: null }] as const;
