@@ -13,7 +13,6 @@ import { groundWritten } from '../core/safeguard/grounding.ts';
 import { ledgerToState } from '../core/safeguard/ledger.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { decideSummaryBudget, fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
-import { detectLanguage } from '../core/summary/language.ts';
 import { mergeState } from '../core/summary/merge-state.ts';
 import { pickQuotes } from '../core/summary/quotes.ts';
 import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-summary.ts';
@@ -196,11 +195,11 @@ async function fitToBudget(
   }
 }
 
-const budgetOf = ({ effective, replacedTokens, rangeTokens }: Planned): number =>
+const budgetOf = ({ effective, replacedTokens, previousTokens }: Planned): number =>
   decideSummaryBudget({
     summaryTokens: effective.summaryInForceTokens,
     replacedTokens,
-    previousTokens: replacedTokens - rangeTokens,
+    previousTokens,
   });
 
 async function finishState(
@@ -223,7 +222,7 @@ async function finishState(
     replacedTokens: planned.replacedTokens,
     textTokens: textTokens ?? 0,
     budgetTokens: budgetOf(planned),
-    language: detectLanguage(planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : []))),
+    language: planned.language,
     stopReason: written?.stopReason ?? 'stop',
     identifierPolicy: planned.effective.identifierPolicy,
     coveredMessages: planned.covered,

@@ -14,6 +14,7 @@ import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { redactSecrets } from '../core/safeguard/redact.ts';
 import { isMessage, type MessageEntry } from '../core/transcript/entry.ts';
+import { detectLanguage, type Language } from '../core/summary/language.ts';
 import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
 import {
   type ConversationContext,
@@ -33,8 +34,12 @@ export interface Planned {
   /** The covered messages without their secrets, turn prefix last. */
   readonly covered: readonly MessageEntry[];
   readonly redactions: readonly Redaction[];
+  /** Language of the person, as it was asked for in a rule carried on or as it is spoken in the covered part. */
+  readonly language: Language;
   /** Tokens of the covered messages as they stand in the view. */
   readonly rangeTokens: number;
+  /** Tokens of the former summary; 0 for a first compaction. */
+  readonly previousTokens: number;
   /** Tokens the summary replaces: the covered messages, but for those that are carried along, and the former summary. */
   readonly replacedTokens: number;
 }
@@ -117,7 +122,12 @@ function complete(
     effective,
     covered,
     redactions,
+    language: detectLanguage(
+      covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])),
+      (base.previousSummary?.constraints ?? []).map(({ text }) => text),
+    ),
     rangeTokens,
+    previousTokens: summaryTokens,
     replacedTokens: rangeTokens - carriedTokens + summaryTokens,
   };
 }

@@ -15,7 +15,6 @@ import {
   pickNoteQuotes,
   renderNoteLine,
 } from '../core/notes/memory-flush.ts';
-import { detectLanguage } from '../core/summary/language.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
 import type { OnPhase } from './on-phase.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
@@ -162,9 +161,7 @@ async function askModel(ports: Ports, input: FlushInput): Promise<Result<readonl
 
 /** Behind the live conversation where there is room and nothing to hide; else over the covered messages, in parts if need be. */
 async function flushRequests(ports: Ports, planned: Planned): Promise<readonly (readonly ContextSegment[])[]> {
-  const language = detectLanguage(
-    planned.covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])),
-  );
+  const { language } = planned;
   const window = ports.host.loaded()?.windowTokens ?? null;
   if (planned.plan.strategy === 'in_place') {
     const segments = [...planned.counted.view.segments, buildFlushInstruction(language)];

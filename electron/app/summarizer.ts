@@ -7,7 +7,6 @@ import type { ContextSegment } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
-import { detectLanguage } from '../core/summary/language.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
 import {
   boundWrittenLines,
@@ -134,9 +133,9 @@ async function inPlacePart(ports: Ports, input: WriteInput): Promise<Part | null
   const { segments } = buildInPlaceRequest({
     view: planned.counted.view,
     instructions: input.instructions ?? null,
-    language: languageOf(planned),
+    language: planned.language,
     previous: planned.plan.previousSummary,
-    maxItems: boundWrittenLines(planned.effective.summaryInForceTokens, languageOf(planned)).maxItems,
+    maxItems: boundWrittenLines(planned.effective.summaryInForceTokens, planned.language).maxItems,
   });
   const maxTokens = await replyRoom(ports, input, segments);
   return maxTokens === null ? null : { segments, messages: planned.covered, maxTokens };
@@ -181,7 +180,7 @@ function coldSegments(
     ...part,
     previous: planned.plan.previousSummary,
     instructions: input.instructions ?? null,
-    language: languageOf(planned),
+    language: planned.language,
     findings: input.findings,
   }).segments;
 }
@@ -232,7 +231,7 @@ async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<
         conversationId: input.conversationId,
         segments: part.segments,
         maxTokens: part.maxTokens,
-        grammar: writtenLinesGrammar(boundWrittenLines(part.maxTokens, languageOf(input.planned))),
+        grammar: writtenLinesGrammar(boundWrittenLines(part.maxTokens, input.planned.language)),
         temperature: TEMPERATURE,
       },
       {
@@ -273,8 +272,5 @@ function joinLines(parts: readonly WrittenLines[]): WrittenLines {
   const joined = STATE_CATEGORIES.map((category) => [category, parts.flatMap((part) => part[category])] as const);
   return Object.fromEntries(joined) as unknown as WrittenLines;
 }
-
-const languageOf = ({ covered }: Planned): ReturnType<typeof detectLanguage> =>
-  detectLanguage(covered.flatMap(({ payload }) => (payload.role === 'user' ? [payload.text] : [])));
 
 export type { StateSummary };

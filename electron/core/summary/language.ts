@@ -23,14 +23,21 @@ export function languageName(language: Language): string {
   }
 }
 
-/** The main language of the user's texts, oldest first, or the one asked for ("reply in Japanese from now on"). 'en' for texts without a word. */
-export function detectLanguage(texts: readonly string[]): Language {
-  const voices = texts.map((text) => maskForeignWords(text).replaceAll(BLANK, ' '));
+/** The main language of the user's texts, oldest first, or the one asked for ("reply in Japanese from now on"). 'en' for texts without a word.
+ * `carried` are rules of earlier parts: a wish among them still holds, but their own language does not count. */
+export function detectLanguage(texts: readonly string[], carried: readonly string[] = []): Language {
+  const voices = texts.map(voiceOf);
+  return findLastWish(voices) ?? findLastWish(carried.map(voiceOf)) ?? mainLanguage(voices);
+}
+
+const voiceOf = (text: string): string => maskForeignWords(text).replaceAll(BLANK, ' ');
+
+function findLastWish(voices: readonly string[]): Language | null {
   for (let index = voices.length - 1; index >= 0; index -= 1) {
     const wished = findWish(voices[index] ?? '');
     if (wished) return wished;
   }
-  return mainLanguage(voices);
+  return null;
 }
 
 /** Name of a language as people write it, to its code. Names of others are found too, so that a wish for Portuguese is not taken for none. */

@@ -54,3 +54,9 @@ test('a language has a name for the prompt', () => {
   expect(languageName('zh')).toBe('Chinese');
   expect(languageName('other')).toBe("the language of the user's messages");
 });
+
+test('a wish carried on as a rule still holds; the language of such a rule does not count', () => {
+  expect(detectLanguage(['And the next file, please.'], ['Reply in Japanese from now on'])).toBe('ja');
+  expect(detectLanguage(['And the next file, please.'], ['先别动数据库，今天只改文档'])).toBe('en');
+  expect(detectLanguage(['Answer in English again.'], ['Reply in Japanese from now on'])).toBe('en');
+});
