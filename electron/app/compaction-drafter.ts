@@ -12,7 +12,13 @@ import { auditSummary } from '../core/safeguard/audit-summary.ts';
 import { groundWritten } from '../core/safeguard/grounding.ts';
 import { ledgerToState } from '../core/safeguard/ledger.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
-import { decideSummaryBudget, fitState, listMeasuredTexts } from '../core/summary/fit-budget.ts';
+import {
+  type BudgetInput,
+  decideIdentifierLimit,
+  decideSummaryBudget,
+  fitState,
+  listMeasuredTexts,
+} from '../core/summary/fit-budget.ts';
 import { mergeState } from '../core/summary/merge-state.ts';
 import { pickQuotes } from '../core/summary/quotes.ts';
 import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-summary.ts';
@@ -178,11 +184,14 @@ async function fitToBudget(
   const counts = await countTexts(ports, [...texts, renderSummaryText(EMPTY_STATE_SUMMARY, { omittedIdentifiers: 0 })]);
   const byText = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
   const fixedTokens = counts[texts.length] ?? 0;
-  const budget = budgetOf(planned);
+  const budget = decideSummaryBudget(budgetInput(planned));
+  const limit = decideIdentifierLimit(budgetInput(planned));
   let budgetTokens = budget;
+  let identifierLimitTokens = limit;
   for (let round = 0; ; round += 1) {
     const fitted = fitState(merged, {
       budgetTokens,
+      identifierLimitTokens,
       ledgerLimitTokens: planned.effective.ledgerLimitTokens,
       extraTokens: ledgerExtraTokens ?? 0,
       lineTokens: (text) => byText.get(text) ?? 0,
@@ -190,17 +199,19 @@ async function fitToBudget(
     });
     if (!fitted.ok || round === 3) return fitted;
     const [tokens] = await countTexts(ports, [renderSummaryText(fitted.value.state, fitted.value)]);
-    if ((tokens ?? 0) <= Math.max(budget, fitted.value.allowedTokens)) return fitted;
-    budgetTokens = Math.max(1, Math.floor((budgetTokens * budget * 0.97) / (tokens ?? budget)));
+    const allowed = Math.max(limit, fitted.value.allowedTokens);
+    if ((tokens ?? 0) <= allowed) return fitted;
+    const share = (allowed * 0.97) / (tokens ?? allowed);
+    budgetTokens = Math.max(1, Math.floor(budgetTokens * share));
+    identifierLimitTokens = Math.max(1, Math.floor(identifierLimitTokens * share));
   }
 }
 
-const budgetOf = ({ effective, replacedTokens, previousTokens }: Planned): number =>
-  decideSummaryBudget({
-    summaryTokens: effective.summaryInForceTokens,
-    replacedTokens,
-    previousTokens,
-  });
+const budgetInput = ({ effective, replacedTokens, previousTokens }: Planned): BudgetInput => ({
+  summaryTokens: effective.summaryInForceTokens,
+  replacedTokens,
+  previousTokens,
+});
 
 async function finishState(
   deps: DrafterDeps,
@@ -221,7 +232,7 @@ async function finishState(
     ledger: planned.plan.ledger,
     replacedTokens: planned.replacedTokens,
     textTokens: textTokens ?? 0,
-    budgetTokens: budgetOf(planned),
+    budgetTokens: decideIdentifierLimit(budgetInput(planned)),
     language: planned.language,
     stopReason: written?.stopReason ?? 'stop',
     identifierPolicy: planned.effective.identifierPolicy,

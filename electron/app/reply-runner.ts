@@ -7,7 +7,14 @@ import type { ConversationStates } from './conversation-state.ts';
 import type { GenerateReply, Ports } from './ports.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
-import type { AssistantMessage, Entry, EntryPayload, StopReason, ToolCall } from '../core/transcript/entry.ts';
+import type {
+  AssistantMessage,
+  Entry,
+  EntryPayload,
+  ReplyUsage,
+  StopReason,
+  ToolCall,
+} from '../core/transcript/entry.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 /** A checkpoint is never further behind than this (spec §1). */
@@ -39,6 +46,8 @@ interface Draft {
   readonly parentId: EntryId;
   text: string;
   thinking: string;
+  /** As the engine measured it; unknown for a reply that never settled. */
+  usage: ReplyUsage | null;
   /** False while the words stand in the checkpoint alone: then the checkpoint must stay. */
   stored: boolean;
 }
@@ -55,6 +64,7 @@ export function createReplyRunner(deps: ReplyDeps): ReplyRunner {
         parentId: leafId,
         text: '',
         thinking: '',
+        usage: null,
         stored: true,
       };
       states.of(id).streaming = { entryId: draft.replyId, text: '', thinking: '' };
@@ -138,6 +148,7 @@ async function settle(
   const { value } = reply;
   draft.text = value.text;
   draft.thinking = value.thinking;
+  draft.usage = usageOf(value);
   if (value.stopReason === 'aborted') {
     const kept = keepPartial(deps, id, draft, 'aborted');
     return kept.ok ? { kind: 'aborted' } : { kind: 'failed', error: kept.error };
@@ -147,8 +158,10 @@ async function settle(
     return { kind: 'failed', error: kept.ok ? appError('host_error') : kept.error };
   }
   if (isOverflow(deps.ports, value)) return setAsideForOverflow(deps, id, draft);
-  if (value.text.trim() === '' && value.toolCalls.length === 0)
-    return { kind: 'failed', error: appError('empty_reply') };
+  if (value.text.trim() === '' && value.toolCalls.length === 0) {
+    const kept = keepPartial(deps, id, draft, 'error');
+    return { kind: 'failed', error: kept.ok ? appError('empty_reply') : kept.error };
+  }
   const appended = append(deps, id, draft, assistantMessage(deps.ports, value));
   if (!appended.ok) return { kind: 'failed', error: appended.error };
   if (value.toolCalls.length === 0) return { kind: 'answered' };
@@ -165,20 +178,18 @@ function isOverflow(ports: Ports, reply: GenerateReply): boolean {
   return total >= windowTokens && reply.replyTokens < reserveInForceTokens;
 }
 
+const usageOf = ({ reportedUsage, promptTokens, replyTokens }: GenerateReply): ReplyUsage =>
+  reportedUsage ?? { promptTokens, replyTokens, totalTokens: promptTokens + replyTokens };
+
 function assistantMessage(ports: Ports, reply: GenerateReply): AssistantMessage {
   const modelId = ports.host.loaded()?.modelId;
-  const measured = {
-    promptTokens: reply.promptTokens,
-    replyTokens: reply.replyTokens,
-    totalTokens: reply.promptTokens + reply.replyTokens,
-  };
   return {
     type: 'message',
     role: 'assistant',
     text: reply.text,
     ...(reply.thinking === '' ? {} : { thinking: reply.thinking }),
     ...(reply.toolCalls.length === 0 ? {} : { toolCalls: reply.toolCalls }),
-    usage: reply.reportedUsage ?? measured,
+    usage: usageOf(reply),
     stopReason: reply.toolCalls.length > 0 ? 'tool_use' : reply.stopReason,
     status: 'complete',
     ...(modelId === undefined ? {} : { modelId }),
@@ -210,7 +221,7 @@ function keepPartial(
   draft: Draft,
   stopReason: 'aborted' | 'error' | 'length',
 ): Result<null, AppError> {
-  if (draft.text.trim() === '') {
+  if (draft.text.trim() === '' && draft.thinking.trim() === '') {
     deps.ports.publish({ type: 'turn_finished', conversationId: id, replyId: null, stopReason });
     return ok(null);
   }
@@ -219,6 +230,7 @@ function keepPartial(
     role: 'assistant',
     text: draft.text,
     ...(draft.thinking === '' ? {} : { thinking: draft.thinking }),
+    ...(draft.usage === null ? {} : { usage: draft.usage }),
     stopReason,
     status: 'interrupted',
   });
@@ -229,7 +241,7 @@ function keepPartial(
 function setAsideForOverflow(deps: ReplyDeps, id: ConversationId, draft: Draft): ReplyEnd {
   const kept = keepPartial(deps, id, draft, 'length');
   if (!kept.ok) return { kind: 'failed', error: kept.error };
-  if (draft.text.trim() === '') return { kind: 'overflow' };
+  if (draft.text.trim() === '' && draft.thinking.trim() === '') return { kind: 'overflow' };
   const moved = deps.ports.store.updateConversation(id, { activeLeafId: draft.parentId });
   if (!moved.ok) return { kind: 'failed', error: moved.error };
   deps.ports.publish({ type: 'branch_switched', conversationId: id });

@@ -8,7 +8,7 @@ export function settleInterrupted(ports: Pick<Ports, 'store' | 'clock' | 'log'>)
   if (store.readOnly) return 0;
   let settled = 0;
   for (const reply of store.listCheckpoints()) {
-    if (store.readEntry(reply.entryId) || reply.text.trim() === '') {
+    if (store.readEntry(reply.entryId) || `${reply.text}${reply.thinking}`.trim() === '') {
       store.dropCheckpoint(reply.entryId);
       continue;
     }

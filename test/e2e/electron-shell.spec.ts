@@ -47,7 +47,7 @@ test('the window stays where it is, and only web and mail addresses leave it', a
     'file:///etc/passwd',
     'javascript:alert(1)',
   ]) {
-    await page.evaluate((target) => void window.open(target), address);
+    await page.evaluate((target) => void window.open(target, '_blank', 'noopener'), address);
   }
   await expect(page.getByRole(message.role, { name: message.name })).toBeVisible();
   expect(page.url()).toBe(before);
@@ -57,7 +57,7 @@ test('the window stays where it is, and only web and mail addresses leave it', a
       .poll(() => electron.evaluate(({ shell }) => (shell as unknown as { opened: readonly string[] }).opened))
       .toEqual(['https://example.com/a', 'mailto:someone@example.com']);
   }
-  expect(electron.windows()).toHaveLength(1);
+  await expect.poll(() => electron.windows().length).toBe(1);
 });
 
 test('the page runs no inline script and reaches no server; nothing outside the window’s files is served', async ({

@@ -154,7 +154,7 @@ test('main is asked before a page navigates, opens a window or sends a request',
   });
   const page = await firstPage(app);
   const asked = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
-  await page.evaluate(() => void window.open('https://example.com/window'));
+  await page.evaluate(() => void window.open('https://example.com/window', '_blank', 'noopener'));
   await page.evaluate(() => fetch('https://example.com/data').catch(() => undefined));
   await page.evaluate(() => location.assign('https://example.com/away'));
   await expect
@@ -164,5 +164,5 @@ test('main is asked before a page navigates, opens a window or sends a request',
       'request https://example.com/data',
       'navigate https://example.com/away',
     ]);
-  expect(app.windows()).toHaveLength(1);
+  await expect.poll(() => app.windows().length).toBe(1);
 });

@@ -2,8 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './shells.ts';
 
-/** A small model on two cores needs this long for its longest answers. */
+/** Reading a window and beginning to answer, on a slow machine. */
 const ANSWER_MS = 120_000;
+/** A person who has read enough presses Stop: a small model may ramble until its window is full. */
+const PATIENCE_MS = 6_000;
 
 export const BANS = {
   english: "don't touch the database, docs only today",
@@ -36,6 +38,14 @@ export async function say(page: Page, text: string, shown: string = text): Promi
   await box.press('Enter');
   await expect(transcript(page).getByRole('article', { name: 'You' }).filter({ hasText: shown }).last()).toBeVisible();
   await expect(answers).toHaveCount(before + 1, { timeout: ANSWER_MS });
+  await expect(answers.last()).toHaveText(/Assistant.*\w/s, { timeout: ANSWER_MS });
+  const stop = page.getByRole('button', { name: 'Stop' });
+  const isDone = await stop.waitFor({ state: 'hidden', timeout: PATIENCE_MS }).then(
+    () => true,
+    () => false,
+  );
+  // It may end by itself just now: then there is nothing to press.
+  if (!isDone) await stop.click({ timeout: 2_000 }).catch(() => undefined);
   await waitUntilIdle(page);
 }
 

@@ -16,6 +16,8 @@ import {
 export interface FitOptions {
   /** What the rendered summary may take. */
   readonly budgetTokens: number;
+  /** How far identifiers may take it past the budget; at least the budget. Absent = the budget. */
+  readonly identifierLimitTokens?: number;
   /** How far constraints and pending requests alone may take it (25 % of the window). */
   readonly ledgerLimitTokens: number;
   /** What the shrinking kept tail gives up for them beyond that. */
@@ -51,6 +53,18 @@ export interface BudgetInput {
 export const decideSummaryBudget = ({ summaryTokens, replacedTokens, previousTokens }: BudgetInput): number =>
   Math.min(summaryTokens, Math.max(Math.floor(replacedTokens / 2), Math.min(previousTokens, replacedTokens - 1)));
 
+/**
+ * How far exact identifiers may take a summary: what was named survives (spec, third promise), so in a short conversation they may go
+ * past half of what is replaced, as long as the summary stays clearly smaller. Never past the setting.
+ */
+export const decideIdentifierLimit = (input: BudgetInput): number =>
+  Math.min(
+    input.summaryTokens,
+    Math.max(decideSummaryBudget(input), Math.floor(input.replacedTokens * CLEARLY_SMALLER)),
+  );
+
+const CLEARLY_SMALLER = 0.8;
+
 /** Fails with `ledger_too_large` (neededTokens, allowedTokens) when constraints and pending requests alone go past every allowance. */
 export function fitState(state: StateSummary, options: FitOptions): Result<FittedState, AppError> {
   // Where every identifier fits, no room need be kept for saying how many do not.
@@ -70,7 +84,8 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
   const identifiers = unspokenFirst(state);
   if (identifiers.length > 0) force(fit, 'identifiers', null);
   fit.tokens += statingTokens;
-  const allowedTokens = Math.max(options.budgetTokens, fit.tokens);
+  const identifierLimit = Math.max(options.budgetTokens, options.identifierLimitTokens ?? 0);
+  const allowedTokens = Math.max(identifierLimit, fit.tokens);
   // What the kept part answers must be known: its question lies before the cut.
   for (const item of state.inProgress) if (item.layer === 'ledger') take(fit, 'inProgress', item);
   for (const question of QUESTIONS) keepOneAnswer(fit, question);
@@ -80,7 +95,7 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
     : 'quote';
   takeRanked(fit, identifiers, fit.tokens + (options.budgetTokens - fit.tokens) * IDENTIFIER_SHARE);
   const tookBody = takeInTurns(fit, body);
-  const tookIdentifiers = takeRanked(fit, identifiers, options.budgetTokens);
+  const tookIdentifiers = takeRanked(fit, identifiers, identifierLimit);
   takeInTurns(fit, 'ledger');
   if (tookBody && tookIdentifiers) takeInTurns(fit, 'quote');
   return ok({ state: collect(fit), omittedIdentifiers: countOmitted(fit), tokens: fit.tokens, allowedTokens });

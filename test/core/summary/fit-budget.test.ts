@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FitOptions, fitState, listMeasuredTexts } from '../../../electron/core/summary/fit-budget.ts';
+import {
+  decideIdentifierLimit,
+  decideSummaryBudget,
+  type FitOptions,
+  fitState,
+  listMeasuredTexts,
+} from '../../../electron/core/summary/fit-budget.ts';
 import {
   EMPTY_STATE_SUMMARY,
   STATE_CATEGORIES,
@@ -85,6 +91,15 @@ describe('a state over its budget', () => {
       identifiers: ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h'].map((text) => item(text, 'ledger')),
     });
     expect(fit(quoted, options(FIXED + 16))).toEqual(['one', 'two', '/a', '/b', '/c', 5]);
+  });
+
+  it('what was named may go past half of a short conversation, and nothing else may', () => {
+    const limits = { identifierLimitTokens: FIXED + 18 };
+    expect(fit(full, options(FIXED + 5, limits))).toEqual(['never touch it', '/a/b', '/c/d', '/e/f', '/g/h', 0]);
+    expect(decideIdentifierLimit({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(80);
+    expect(decideIdentifierLimit({ summaryTokens: 60, replacedTokens: 100, previousTokens: 0 })).toBe(60);
+    expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(50);
+    expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 70 })).toBe(70);
   });
 
   it('constraints and requests alone past every allowance are an error with the figures', () => {
