@@ -83,6 +83,9 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
+/** A test's debugger lets a new window run first: closed while it waits, it would hold up the page that opened it. */
+const POPUP_MS = 400;
+
 /** Targets that come and go on their own: closed windows, and windows a page opened, which are always denied here. */
 export function watchTargets(): Promise<unknown> {
   const cdp = app.chromium?.cdp;
@@ -92,7 +95,8 @@ export function watchTargets(): Promise<unknown> {
     if (method === 'Target.targetDestroyed') {
       windows.find((window) => window.webContents.targetId === params.targetId)?.gone();
     } else if (method === 'Target.targetCreated' && params.targetInfo.openerId) {
-      void cdp.send('Target.closeTarget', { targetId: params.targetInfo.targetId }).catch(() => undefined);
+      const { targetId } = params.targetInfo;
+      setTimeout(() => void cdp.send('Target.closeTarget', { targetId }).catch(() => undefined), POPUP_MS);
     }
   });
   return cdp.send('Target.setDiscoverTargets', { discover: true });
