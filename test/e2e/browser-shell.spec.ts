@@ -1,6 +1,7 @@
 // The browser shell as people and hostile pages meet it: the product's own process, a real Chromium.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { HoldfastApi } from '../../electron/contract/commands.ts';
 import { expect, startBrowserShell, test, waitUntilReady } from './shells.ts';
 
@@ -187,7 +188,7 @@ test('a second start on the same folder says who uses it, and changes nothing', 
 
 test('a port in use is named, with what to do', async ({ browserShell, dataFolder }) => {
   const port = new URL(browserShell.origin).port;
-  const second = startBrowserShell(`${dataFolder}-other`, ['--no-open', '--port', port]);
+  const second = startBrowserShell(path.join(dataFolder, 'other'), ['--no-open', '--port', port]);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Port ${port} is in use by another program. Choose another with --port N`);
 });
