@@ -23,7 +23,7 @@ import {
   effectiveSettings,
   readContext,
 } from './context-reader.ts';
-import type { Ports } from './ports.ts';
+import type { LoadedModel, Ports } from './ports.ts';
 
 /** A plan with everything it was made from. */
 export interface Planned {
@@ -81,6 +81,9 @@ export function createPlanner(ports: Ports): Planner {
   };
 }
 
+const isModel = (loaded: LoadedModel | null, model: string): boolean =>
+  loaded !== null && [loaded.modelId, loaded.name, loaded.path].includes(model);
+
 type BasePlan = Omit<CompactionPlan, 'ledger' | 'strategy' | 'why'>;
 
 function complete(
@@ -106,7 +109,7 @@ function complete(
     .filter((id) => coveredIds.has(id))
     .reduce((sum, id) => sum + counted.tokensOf(id), 0);
   const strategy = planStrategy({
-    sameModel: effective.model === undefined || effective.model === loaded?.modelId || effective.model === loaded?.name,
+    sameModel: effective.model === undefined || isModel(loaded, effective.model),
     secretsInRange: redactions.reduce((sum, { count }) => sum + count, 0) + secretsInView(counted, coveredIds),
     encodedDataInRange: covered.some((entry) => hasEncodedData(entry)),
     roomTokens: effective.windowTokens === null ? null : effective.windowTokens - counted.usage.usedTokens,

@@ -218,6 +218,8 @@ export interface GenerateOptions {
 export interface LlamaHost {
   /** The model in use, or null before one is loaded. */
   loaded(): LoadedModel | null;
+  /** Can a request meant for this model (id, name or path) be answered now? A host with one model answers for that one. */
+  serves(model: string): boolean;
   load(
     model: { readonly path: string; readonly contextTokens?: number },
     options: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },

@@ -6,7 +6,7 @@ import type { ConversationId } from '../core/ids.ts';
 import { buildLedger } from '../core/safeguard/ledger.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import { isMessage } from '../core/transcript/entry.ts';
-import { findUnanswered } from '../core/transcript/turn.ts';
+import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
 import { type ConversationEvents, showEntry } from './conversation-events.ts';
@@ -110,6 +110,7 @@ async function inspect(
     messages,
     previous: context.compaction?.payload.summary ?? null,
     unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
+    answeredIds: findAnswered(context.branch).map((entry) => entry.id),
     pins: context.conversation.pins,
   });
   return {

@@ -4,7 +4,7 @@ import { type Chunk, planChunks } from '../core/compaction/chunk.ts';
 import { planStrategy } from '../core/compaction/plan.ts';
 import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
-import type { AppError } from '../core/errors.ts';
+import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
@@ -72,6 +72,10 @@ interface Route {
 export function createSummarizer(ports: Ports): Summarizer {
   return {
     async write(input) {
+      const { model } = input.planned.effective;
+      // An exact override has no fallback (spec §9): what it names writes, or nobody does.
+      if (model !== undefined && !ports.host.serves(model))
+        return { kind: 'failed', error: appError('model_missing', { path: model }) };
       let halvings = 0;
       for (;;) {
         const route = await planRoute(ports, input, halvings);

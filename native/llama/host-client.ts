@@ -49,6 +49,10 @@ export function createHostClient(options: HostClientOptions): HostClient {
     state: states.current,
     onState: states.listen,
     loaded: () => supervisor.loaded(),
+    serves: (model) => {
+      const loaded = supervisor.loaded();
+      return loaded !== null && [loaded.modelId, loaded.name, loaded.path].includes(model);
+    },
     load: (model, given) => supervisor.load(model, given),
     unload: () => supervisor.unload(),
     count: (segments) => ask((host) => host.call('count', { segments }, {})),

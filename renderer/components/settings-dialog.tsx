@@ -62,12 +62,10 @@ function CompactionSettings() {
     <section className={css['group']}>
       <h3>{t('settings.compaction')}</h3>
       <SwitchField name="enabled" path={['compaction', 'enabled']} />
-      <SwitchField name="whenIdle" path={['compaction', 'whenIdle']} />
       <NumberField name="reserveTokens" path={['compaction', 'reserveTokens']} unit="tokens" optional />
       <NumberField name="keepRecentTokens" path={['compaction', 'keepRecentTokens']} unit="tokens" optional />
       <NumberField name="summaryTokens" path={['compaction', 'summaryTokens']} unit="tokens" optional />
       <SelectField name="writer" path={['compaction', 'writer']} options={['auto', 'model', 'quotes']} />
-      <TextField name="model" path={['compaction', 'model']} optional />
       <TextField name="maxActiveTranscriptBytes" path={['compaction', 'maxActiveTranscriptBytes']} optional />
       <NumberField name="timeoutSeconds" path={['compaction', 'timeoutSeconds']} unit="seconds" />
     </section>

@@ -46,10 +46,6 @@ export const enSettings = {
       label: 'Compact automatically',
       help: 'Before a request would not fit any more, the older part is summarized for the model. You keep every word.',
     },
-    whenIdle: {
-      label: 'Prepare while idle',
-      help: 'Past 80 % of the trigger, the next summary is prepared in the background.',
-    },
     reserveTokens: {
       label: 'Reserve',
       help: 'Room at the end of the window for the reply and the summary. It decides when compaction starts. Automatic: 25 % of the window.',
@@ -62,10 +58,6 @@ export const enSettings = {
     writer: {
       label: 'Who writes summaries',
       help: 'A model that is too small writes poor summaries; quotes from the conversation are used then.',
-    },
-    model: {
-      label: 'Model for summaries',
-      help: 'Path of another model for compaction. Automatic: the model you talk to.',
     },
     maxActiveTranscriptBytes: {
       label: 'Largest active part',

@@ -39,7 +39,6 @@ export const zhSettings: Messages['settings'] = {
       help: '模型一次能看到多少。自动：内存允许的大小，最多 8,192 个词元。下次加载模型时生效。',
     },
     enabled: { label: '自动压缩', help: '在请求放不下之前，把较早的部分为模型做成摘要。你仍保有每一个字。' },
-    whenIdle: { label: '空闲时准备', help: '达到触发点的 80% 之后，在后台准备下一次摘要。' },
     reserveTokens: { label: '预留', help: '窗口末尾留给回答和摘要的空间，决定何时压缩。自动：窗口的 25%。' },
     keepRecentTokens: {
       label: '保留最近内容',
@@ -47,7 +46,6 @@ export const zhSettings: Messages['settings'] = {
     },
     summaryTokens: { label: '摘要大小', help: '摘要的预算。自动：窗口的 15%。' },
     writer: { label: '由谁写摘要', help: '太小的模型写不好摘要，这时改用对话中的引文。' },
-    model: { label: '摘要用的模型', help: '用于压缩的另一个模型的路径。自动：正在对话的模型。' },
     maxActiveTranscriptBytes: { label: '活动部分上限', help: '自上次边界以来的内容超过此大小时压缩，例如 20mb。' },
     timeoutSeconds: { label: '超时', help: '多少秒没有任何进展就停止压缩，不做改动。' },
     mode: { label: '检查', help: '保护模式会审核每个摘要，未通过则重写。无论哪种模式都会检查规则、机密和大小。' },

@@ -178,6 +178,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
   return {
     requests,
     loaded: model,
+    serves: () => true,
     load: async () => ok(model()),
     unload: async () => undefined,
     count: async (segments) => ok({ totalTokens: total(segments), segmentTokens: segments.map(tokensOf) }),

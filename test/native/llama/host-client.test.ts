@@ -57,6 +57,17 @@ const quick: Behaviour = (request, process) => {
   else obliging(request, process);
 };
 
+describe('a request meant for a model', () => {
+  it('is answered for the loaded one by id, name or path, and for no other', async () => {
+    const { client, load } = setUp();
+    expect(client.serves(MODEL.path)).toBe(false);
+    await load();
+    for (const name of [LOADED.modelId, LOADED.name, LOADED.path]) expect(client.serves(name)).toBe(true);
+    expect(client.serves('another')).toBe(false);
+    await client.close();
+  });
+});
+
 describe('without a model', () => {
   it('requests answer no_model and no process is started', async () => {
     const { client, generate, hosts } = setUp();
