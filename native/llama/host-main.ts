@@ -58,6 +58,8 @@ function start(): void {
   } else {
     process.on('message', (message) => receive(message as HostRequest));
     process.on('disconnect', endNow);
+    // Ctrl+C in a terminal reaches this process too; it ends with the app, which may still want an answer.
+    process.on('SIGINT', () => undefined);
   }
   watchParent();
 }
