@@ -6,7 +6,7 @@ import { planLedgerRoom } from '../core/compaction/ledger-room.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
+import { asEntryId, type ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type CompactionEntry, isCompaction } from '../core/transcript/entry.ts';
 import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
@@ -338,5 +338,3 @@ function fromDraftFailure(failure: DraftFailure, plan: CompactionPlan): Compacti
       return failure satisfies never;
   }
 }
-
-export type { EntryId };

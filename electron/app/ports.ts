@@ -9,7 +9,7 @@ import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId, ModelId } from '../core/ids.ts';
 import type { Result } from '../core/result.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
-import type { Attachment, Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
+import type { Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
 
 // ---- time, names, log, events -----------------------------------------------------------------------------------------
 
@@ -296,5 +296,3 @@ export interface Ports {
   readonly log: Log;
   readonly publish: Publish;
 }
-
-export type { Attachment };

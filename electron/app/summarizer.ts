@@ -7,7 +7,7 @@ import type { ContextSegment } from '../core/context/context-view.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
-import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
+import { STATE_CATEGORIES } from '../core/summary/state-summary.ts';
 import {
   boundWrittenLines,
   parseWrittenLines,
@@ -276,5 +276,3 @@ function joinLines(parts: readonly WrittenLines[]): WrittenLines {
   const joined = STATE_CATEGORIES.map((category) => [category, parts.flatMap((part) => part[category])] as const);
   return Object.fromEntries(joined) as unknown as WrittenLines;
 }
-
-export type { StateSummary };

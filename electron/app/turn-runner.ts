@@ -5,7 +5,7 @@ import { measureActiveBytes } from '../core/context/active-bytes.ts';
 import { decideNextPass, smallerTail } from '../core/compaction/next-pass.ts';
 import { type CompactionDecision, decideCompaction } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import type { ConversationId, EntryId } from '../core/ids.ts';
+import type { ConversationId } from '../core/ids.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
 import {
   type CountedView,
@@ -232,5 +232,3 @@ export function turnFailure(error: AppError): Failure {
       return { kind: 'turn', error, actions: ['retry', 'dismiss'] };
   }
 }
-
-export type { EntryId };

@@ -6,7 +6,6 @@ import type { AppError } from '../core/errors.ts';
 import type { EntryId } from '../core/ids.ts';
 import type { Result } from '../core/result.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
-import type { Entry } from '../core/transcript/entry.ts';
 import type { AppEvent } from './events.ts';
 import type {
   AppSnapshot,
@@ -191,4 +190,3 @@ export interface HoldfastApi {
 
 /** Handles one command by name; shells call nothing else. */
 export type InvokeCommand = (name: unknown, params: unknown) => Promise<Result<unknown, AppError>>;
-export type { Entry };

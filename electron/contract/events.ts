@@ -4,7 +4,6 @@ import type { CompactionDecision, CompactionReason } from '../core/compaction/tr
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
-import type { AuditReport } from '../core/safeguard/audit.ts';
 import type { StopReason } from '../core/transcript/entry.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
 import type { BoundaryState, Failure, HostState, OperationState, ShownEntry } from './snapshot.ts';
@@ -76,4 +75,3 @@ export type AppWideEvent =
   | { readonly type: 'verify_progress'; readonly conversationId: ConversationId; readonly entries: number };
 
 export type AppEvent = ConversationEvent | AppWideEvent;
-export type { AuditReport };

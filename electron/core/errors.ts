@@ -44,7 +44,6 @@ export const ERROR_TRAITS = {
   compaction_timeout: { severity: 'error', retryable: true },
   summary_rejected: { severity: 'error', retryable: true },
   ledger_too_large: { severity: 'error', retryable: false },
-  summary_larger_than_source: { severity: 'warning', retryable: false },
   nothing_to_undo: { severity: 'notice', retryable: false },
   nothing_to_redo: { severity: 'notice', retryable: false },
   flush_failed: { severity: 'warning', retryable: true },

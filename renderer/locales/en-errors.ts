@@ -44,7 +44,6 @@ export const enErrors = {
   summary_rejected: 'The summary did not pass the audit, so it was not used. Try again, or take the quoted summary.',
   ledger_too_large:
     'What must be kept word for word is too large for the window. Leave some lines out in the context inspector, or load a larger context.',
-  summary_larger_than_source: 'The summary would be larger than what it replaces, so nothing was changed.',
   nothing_to_undo: 'There is no compaction to undo here.',
   nothing_to_redo: 'There is no compaction to bring back here.',
   flush_failed:

@@ -16,7 +16,9 @@ export function messageHandlers(
         const sending = operations.send(id, { text, ...(attachments ? { attachments } : {}) });
         inBackground(deps.ports, sending.done);
         const stored = await sending.stored;
-        if (stored.ok) ports.store.updateConversation(id, { draft: '' });
+        // The stored draft may be a moment behind what was sent; what was typed on meanwhile stays.
+        const draft = ports.store.readConversation(id)?.draft ?? '';
+        if (stored.ok && text.startsWith(draft)) ports.store.updateConversation(id, { draft: '' });
         return stored;
       }),
     'message.edit': ({ conversationId, entryId, text }) =>

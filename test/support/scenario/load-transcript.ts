@@ -1,5 +1,6 @@
 // Puts a scenario's transcript into the store, entry by entry, as if it had happened.
 
+import { asToolCalls } from '../scripted-host.ts';
 import { appError } from '../../../electron/core/errors.ts';
 import { asEntryId, asModelId, type EntryId } from '../../../electron/core/ids.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../../electron/core/transcript/entry.ts';
 import { findUnanswered } from '../../../electron/core/transcript/turn.ts';
 import { shownText } from './shown-text.ts';
-import { asToolCalls, CONVERSATION, type Session } from './session.ts';
+import { CONVERSATION, type Session } from './session.ts';
 import type { Scenario, ScenarioEntry } from './schema.ts';
 
 export class ScenarioError extends Error {}

@@ -19,7 +19,7 @@ import { err } from '../../../electron/core/result.ts';
 import { createNotesStore } from '../../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
-import { asToolCalls, createScriptedHost, type ScriptedHost } from '../scripted-host.ts';
+import { createScriptedHost, type ScriptedHost } from '../scripted-host.ts';
 import { createFaults, type Faults } from './faults.ts';
 import type { Scenario, ScenarioAction } from './schema.ts';
 import { createScenarioClock, type ScenarioClock } from './scenario-clock.ts';
@@ -199,5 +199,3 @@ function readNotes(folder: string): Record<string, string> {
     files.sort().map((file) => [`notes/${file}`, readFileSync(path.join(notes, file), 'utf8')]),
   );
 }
-
-export { asToolCalls };
