@@ -23,6 +23,7 @@ export default defineConfig({
           main: 'electron/main/main.ts',
           'browser-shell': 'electron/loopback/main.ts',
           'host-main': 'native/llama/host-main.ts',
+          'store-worker': 'native/sqlite/store-worker.ts',
         }),
       },
     },

@@ -4,6 +4,7 @@ import { COMMAND_SCHEMAS, type CommandName, type InvokeCommand } from '../contra
 import type { AppEvent } from '../contract/events.ts';
 import { appError } from '../core/errors.ts';
 import { err } from '../core/result.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { createHandlers } from './commands/create-handlers.ts';
 import type { Handlers } from './commands/handler.ts';
@@ -51,7 +52,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   const ports: Ports = { ...given, publish };
   let requests = 0;
   const parts = wire(ports, info, () => requests);
-  const { queue, operations, checkpoints, events, models, handlers } = parts;
+  const { queue, operations, checkpoints, events, models, tasks, handlers } = parts;
   listeners.add((event) => {
     if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
   });
@@ -69,7 +70,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     },
     async close() {
       operations.close();
-      await queue.idle();
+      await Promise.all([queue.idle(), tasks.close()]);
       await ports.host.close();
       ports.store.close();
     },
@@ -110,6 +111,7 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
   const checkpoints = createCheckpoints(ports, states, events);
   const previews = createPreviews({ ports, planner, drafter, compactions });
   const models = createModelLoader(ports);
+  const tasks = createBackgroundTasks(ports);
   const snapshots = createSnapshots({
     ports,
     info,
@@ -129,8 +131,9 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
     previews,
     snapshots,
     models,
+    tasks,
   });
-  return { queue, operations, checkpoints, events, models, handlers };
+  return { queue, operations, checkpoints, events, models, tasks, handlers };
 }
 
 const isCommand = (name: unknown): name is CommandName =>

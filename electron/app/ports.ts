@@ -63,7 +63,27 @@ export interface VerifyReport {
   readonly firstBadEntryId: EntryId | null;
 }
 
+/** "Verify history" over one conversation or all of them. */
+export interface HistoryReport extends VerifyReport {
+  readonly conversations: number;
+  /** Set also where entries are missing at the end, which no entry can be blamed for. */
+  readonly firstBadConversationId: ConversationId | null;
+}
+
 export type StoreResult<Value> = Result<Value, AppError>;
+
+/** How a long piece of work is stopped, and tells how far it is. */
+export interface TaskRun {
+  readonly signal: AbortSignal;
+  /** In the task's unit; a total of null: nobody can say. */
+  progress(done: number, total: number | null): void;
+}
+
+/** Heavy work on what is stored, done beside the app over a connection of its own. A cancelled one answers `cancelled`. */
+export interface StoreUpkeep {
+  /** Walks the hash chain of one conversation, or (null) of all. Memory does not grow with the history. */
+  verify(conversationId: ConversationId | null, run: TaskRun): Promise<StoreResult<HistoryReport>>;
+}
 
 export interface TranscriptStore {
   /** Set when the database comes from a newer version: everything can be read, nothing written. */
@@ -286,6 +306,7 @@ export interface FitnessCache {
 export interface Ports {
   readonly fitness: FitnessCache;
   readonly store: TranscriptStore;
+  readonly upkeep: StoreUpkeep;
   readonly notes: NotesStore;
   readonly settings: SettingsStore;
   readonly host: LlamaHost;

@@ -8,6 +8,7 @@ import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { createHostClient } from '../../native/llama/host-client.ts';
 import type { SpawnHost } from '../../native/llama/host-protocol.ts';
 import { createModelLibrary } from '../../native/models/model-library.ts';
+import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
@@ -24,6 +25,8 @@ export interface ComposeOptions {
   readonly dataFolder: string;
   readonly systemLocale: string;
   readonly spawnHost: SpawnHost;
+  /** The built store-worker. */
+  readonly storeWorker: string;
   /** A model named on the command line; it becomes the model of the settings. */
   readonly modelPath: string | null;
 }
@@ -66,6 +69,7 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<A
   const app: App = createApp(
     {
       store: store.value,
+      upkeep: createStoreUpkeep({ folder, workerEntry: options.storeWorker }),
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),

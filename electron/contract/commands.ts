@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { AppError } from '../core/errors.ts';
-import type { EntryId } from '../core/ids.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Result } from '../core/result.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
 import type { AppEvent } from './events.ts';
@@ -20,6 +20,8 @@ import type { Settings } from './settings.ts';
 
 const id = z.string().min(1).max(200);
 const text = z.string().max(8_000_000);
+/** A name for the task, so that it can be cancelled before it has answered. */
+const taskId = id.optional();
 const none = z.strictObject({});
 const inConversation = { conversationId: id };
 const attachments = z
@@ -79,7 +81,9 @@ export const COMMAND_SCHEMAS = {
   'context.count': z.strictObject({ ...inConversation, draft: text }),
   search: z.strictObject({ text: z.string().max(2000), limit: z.int().min(1).max(500) }),
   'export.conversation': z.strictObject({ ...inConversation, format: z.enum(['markdown', 'jsonl']) }),
-  'history.verify': z.strictObject(inConversation),
+  /** Without a conversation: all of them. */
+  'history.verify': z.strictObject({ conversationId: id.optional(), taskId }),
+  'task.cancel': z.strictObject({ taskId: id }),
   'notes.list': none,
   'notes.read': z.strictObject({ file: z.string().max(300) }),
   'notes.save': z.strictObject({ file: z.string().max(300), content: text, expectedContent: text }),
@@ -129,7 +133,15 @@ interface Answers {
   'context.count': ContextUsage;
   search: readonly SearchResult[];
   'export.conversation': { readonly fileName: string; readonly content: string };
-  'history.verify': { readonly ok: boolean; readonly entries: number; readonly firstBadEntryId: EntryId | null };
+  /** Answers when the walk has ended. */
+  'history.verify': {
+    readonly ok: boolean;
+    readonly entries: number;
+    readonly conversations: number;
+    readonly firstBadEntryId: EntryId | null;
+    readonly firstBadConversationId: ConversationId | null;
+  };
+  'task.cancel': null;
   'notes.list': readonly { readonly file: string; readonly sizeBytes: number }[];
   'notes.read': { readonly file: string; readonly content: string };
   'notes.save': null;

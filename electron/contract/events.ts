@@ -8,6 +8,7 @@ import type { StopReason } from '../core/transcript/entry.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
 import type { BoundaryState, Failure, HostState, OperationState, ShownEntry } from './snapshot.ts';
 import type { Settings } from './settings.ts';
+import type { TaskState } from './tasks.ts';
 
 interface InConversation {
   readonly conversationId: ConversationId;
@@ -72,6 +73,6 @@ export type AppWideEvent =
     }
   | { readonly type: 'notes_changed' }
   | { readonly type: 'network_changed'; readonly requests: number }
-  | { readonly type: 'verify_progress'; readonly conversationId: ConversationId; readonly entries: number };
+  | { readonly type: 'task_changed'; readonly task: TaskState };
 
 export type AppEvent = ConversationEvent | AppWideEvent;

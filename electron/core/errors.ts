@@ -49,6 +49,7 @@ export const ERROR_TRAITS = {
   flush_failed: { severity: 'warning', retryable: true },
   notes_not_writable: { severity: 'warning', retryable: true },
   // around it
+  cancelled: { severity: 'notice', retryable: true },
   not_found: { severity: 'error', retryable: false },
   invalid_request: { severity: 'error', retryable: false },
   settings_invalid: { severity: 'warning', retryable: false },

@@ -38,6 +38,7 @@ async function start(launch: LaunchOptions): Promise<void> {
     dataFolder,
     systemLocale,
     modelPath: launch.model === null ? null : path.resolve(launch.model),
+    storeWorker: path.join(OUT_FOLDER, 'main', 'store-worker.js'),
     spawnHost: createForkHost({ entry: path.join(OUT_FOLDER, 'main', 'host-main.js') }),
   });
   if (!composed.ok) return fail(describeStartFailure(composed.error, systemLocale), 1);

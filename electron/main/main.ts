@@ -65,6 +65,7 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
     dataFolder,
     systemLocale: app.getLocale(),
     modelPath: launch.model === null ? null : path.resolve(launch.model),
+    storeWorker: path.join(OUT_FOLDER, 'main', 'store-worker.js'),
     spawnHost: createUtilityHost(
       (entry, args, settings) => utilityProcess.fork(entry, args, settings),
       path.join(OUT_FOLDER, 'main', 'host-main.js'),

@@ -13,17 +13,19 @@ interface ChainRow extends EntryRow {
   readonly parentHash: string | null;
 }
 
-export function createVerify(db: Database): (id: ConversationId) => VerifyReport {
+/** @returns walks one conversation, row by row: memory does not grow with its length. `onEntry` may throw to end the walk. */
+export function createVerify(db: Database): (id: ConversationId, onEntry?: () => void) => VerifyReport {
   const lastSeq = db.prepare<[string], number>('SELECT last_seq FROM conversations WHERE id = ?').pluck();
   const rows = db.prepare<[string], ChainRow>(
     `SELECT ${ENTRY_COLUMNS}, e.type, e.role, e.parent AS parentKey, p.seq AS parentSeq, p.hash AS parentHash
      FROM entries e ${ENTRY_JOINS} WHERE e.conversation = (SELECT key FROM conversations WHERE id = ?) ORDER BY e.seq`,
   );
-  return (id) => {
+  return (id, onEntry) => {
     let entries = 0;
     let firstBad: string | null = null;
     for (const row of rows.iterate(id)) {
       entries += 1;
+      onEntry?.();
       // Numbers have no gaps; one that is missing shows at the entry after it.
       if (firstBad === null && (row.seq !== entries || !fits(row))) firstBad = row.id;
     }

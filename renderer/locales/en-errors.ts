@@ -10,6 +10,7 @@ export const enErrors = {
   store_read_only: 'The data folder can only be read, so nothing can be stored. Check its permissions.',
   store_corrupt:
     'The database is damaged. Restore a backup from the backups folder; the damaged file is left as it is.',
+  cancelled: 'Cancelled.',
   store_newer_version:
     'This data was written by a newer version of Holdfast. It can be read here, not changed. Update to write again.',
   data_folder_in_use: 'Another Holdfast is using this data folder. Close it, or start with another folder.',

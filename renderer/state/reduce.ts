@@ -20,7 +20,7 @@ const APP_WIDE = new Set<string>([
   'settings_changed',
   'notes_changed',
   'network_changed',
-  'verify_progress',
+  'task_changed',
 ] satisfies AppWideEvent['type'][]);
 const isAppWide = (event: AppEvent): event is AppWideEvent => APP_WIDE.has(event.type);
 
@@ -48,8 +48,8 @@ function reduceAppWide(state: WindowState, event: AppWideEvent): WindowState {
       return withDownload(state, event.id, { kind: 'finished', path: event.path });
     case 'download_failed':
       return withDownload(state, event.id, { kind: 'failed', error: event.error });
-    case 'verify_progress':
-      return withVerifyProgress(state, event.entries);
+    case 'task_changed':
+      return event.task.kind === 'verify' ? withVerifyProgress(state, event.task.done) : state;
     default:
       event satisfies never;
       return state;

@@ -36,6 +36,7 @@ export type NoticeBody =
       readonly ok: boolean;
       readonly entries: number;
       readonly firstBadEntryId: EntryId | null;
+      readonly firstBadConversationId: ConversationId | null;
     }
   | { readonly kind: 'unknown_command'; readonly name: string }
   | { readonly kind: 'copied' }

@@ -7,6 +7,7 @@ import type { HandlerDeps, Handlers } from './handler.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import { answerHandlers, messageHandlers } from './message-handlers.ts';
 import { modelHandlers } from './model-handlers.ts';
+import { upkeepHandlers } from './upkeep-handlers.ts';
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -19,5 +20,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...contextHandlers(deps),
     ...libraryHandlers(deps),
     ...modelHandlers(deps),
+    ...upkeepHandlers(deps),
   };
 }

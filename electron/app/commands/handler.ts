@@ -5,6 +5,7 @@ import { type AppError, appError } from '../../core/errors.ts';
 import { asConversationId, type ConversationId } from '../../core/ids.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Conversation } from '../../core/transcript/conversation.ts';
+import type { BackgroundTasks } from '../background-tasks.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import type { ConversationEvents } from '../conversation-events.ts';
 import type { ConversationStates } from '../conversation-state.ts';
@@ -33,6 +34,7 @@ export interface HandlerDeps {
   readonly previews: Previews;
   readonly snapshots: Snapshots;
   readonly models: ModelLoader;
+  readonly tasks: BackgroundTasks;
 }
 
 export const done: Result<null, never> = ok(null);

@@ -1,4 +1,4 @@
-// Commands over everything on disk: search, export, verification, notes, settings.
+// Commands over everything on disk: search, export, notes, settings.
 
 import { appError } from '../../core/errors.ts';
 import type { ConversationId } from '../../core/ids.ts';
@@ -8,7 +8,7 @@ import { done, type HandlerDeps, type HandlerGroup, withConversation } from './h
 
 export function libraryHandlers(
   deps: HandlerDeps,
-): HandlerGroup<'search' | 'export.conversation' | 'history.verify' | `notes.${string}` | 'settings.update'> {
+): HandlerGroup<'search' | 'export.conversation' | `notes.${string}` | 'settings.update'> {
   const { ports } = deps;
   return {
     search: ({ text, limit }) => {
@@ -28,8 +28,6 @@ export function libraryHandlers(
     },
     'export.conversation': ({ conversationId, format }) =>
       withConversation(deps, conversationId, (id) => ok(exportConversation(ports, id, format))),
-    'history.verify': ({ conversationId }) =>
-      withConversation(deps, conversationId, (id) => ok(ports.store.verify(id))),
     'notes.list': () =>
       ok(
         ports.notes

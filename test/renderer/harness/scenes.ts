@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../electron/contract/events.ts';
 import { DEFAULT_SETTINGS } from '../../../electron/contract/settings.ts';
 import type { ConversationSnapshot } from '../../../electron/contract/snapshot.ts';
 import { appError } from '../../../electron/core/errors.ts';
-import { asEntryId } from '../../../electron/core/ids.ts';
+import { asConversationId, asEntryId } from '../../../electron/core/ids.ts';
 import { err, ok } from '../../../electron/core/result.ts';
 import { type Answerers, createFakeApi, type FakeApi, SAMPLE_MODELS, sampleApp } from '../support/fake-api.ts';
 import {
@@ -196,7 +196,14 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     answers: {
       'message.send': () => err(appError('no_model')),
       'compaction.run': () => err(appError('nothing_to_compact')),
-      'history.verify': () => ok({ ok: false, entries: 80, firstBadEntryId: asEntryId('e7') }),
+      'history.verify': () =>
+        ok({
+          ok: false,
+          entries: 80,
+          conversations: 1,
+          firstBadEntryId: asEntryId('e7'),
+          firstBadConversationId: asConversationId('c1'),
+        }),
     },
   },
   estimate: {

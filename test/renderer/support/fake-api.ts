@@ -284,7 +284,9 @@ const DEFAULT_ANSWERS: Answerers = {
       },
     ]),
   'export.conversation': () => ok({ fileName: 'moving-the-docs.md', content: '# Moving the docs' }),
-  'history.verify': () => ok({ ok: true, entries: 1204, firstBadEntryId: null }),
+  'history.verify': () =>
+    ok({ ok: true, entries: 1204, conversations: 1, firstBadEntryId: null, firstBadConversationId: null }),
+  'task.cancel': () => ok(null),
   'notes.list': () =>
     ok([
       { file: 'notes/2026-11-30.md', sizeBytes: 412 },

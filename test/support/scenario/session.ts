@@ -18,11 +18,14 @@ import { asConversationId, type ConversationId } from '../../../electron/core/id
 import { err } from '../../../electron/core/result.ts';
 import { createNotesStore } from '../../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../../native/files/settings-store.ts';
+import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
 import { createScriptedHost, type ScriptedHost } from '../scripted-host.ts';
 import { createFaults, type Faults } from './faults.ts';
 import type { Scenario, ScenarioAction } from './schema.ts';
 import { createScenarioClock, type ScenarioClock } from './scenario-clock.ts';
+
+const STORE_WORKER = path.join(import.meta.dirname, '../../../native/sqlite/store-worker.ts');
 
 export const CONVERSATION: ConversationId = asConversationId('scenario');
 
@@ -107,6 +110,7 @@ export async function openSession(scenario: Scenario): Promise<Session> {
     store = opened.value;
     ports = {
       store: faults.wrapStore(tickingStore(store, clock)),
+      upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
       notes: faults.wrapNotes(createNotesStore(folder)),
       settings: createSettingsStore(folder),
       host: faults.wrapHost(host satisfies LlamaHost),
