@@ -17,6 +17,10 @@ export interface ConversationState {
   /** Newest entry the memory flush of this compaction cycle has seen. */
   flushedToId: EntryId | null;
   lastDecision: CompactionDecision | null;
+  /** What the engine had to read of the last chat request. */
+  reuse: { readonly reusedTokens: number; readonly evaluatedTokens: number } | null;
+  /** A compaction made while nobody waited lies ready. */
+  prepared: boolean;
 }
 
 export interface ConversationStates {
@@ -39,6 +43,8 @@ export function createConversationStates(): ConversationStates {
         pause: null,
         flushedToId: null,
         lastDecision: null,
+        reuse: null,
+        prepared: false,
       };
       states.set(id, fresh);
       return fresh;

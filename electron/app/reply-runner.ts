@@ -149,6 +149,10 @@ async function settle(
   draft.text = value.text;
   draft.thinking = value.thinking;
   draft.usage = usageOf(value);
+  if (value.promptTokens > 0) {
+    const evaluatedTokens = value.promptTokens - value.reusedTokens;
+    deps.states.of(id).reuse = { reusedTokens: value.reusedTokens, evaluatedTokens };
+  }
   if (value.stopReason === 'aborted') {
     const kept = keepPartial(deps, id, draft, 'aborted');
     return kept.ok ? { kind: 'aborted' } : { kind: 'failed', error: kept.error };

@@ -92,12 +92,13 @@ async function conversationSnapshot(
     queued: ports.store.listQueued(id),
     operation: state.operation,
     streaming: state.streaming,
+    prepared: state.prepared,
     failure: state.failure,
   };
 }
 
 async function inspect(
-  { ports, checkpoints }: SnapshotDeps,
+  { ports, checkpoints, states }: SnapshotDeps,
   id: ConversationId,
   draft: string,
 ): Promise<InspectorView> {
@@ -119,6 +120,7 @@ async function inspect(
     usage: counted.usage,
     ledger,
     compactions: checkpoints.list(id),
+    reuse: states.of(id).reuse,
   };
 }
 

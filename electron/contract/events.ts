@@ -36,6 +36,10 @@ export type ConversationEvent = InConversation &
     | { readonly type: 'compaction_skipped'; readonly error: AppError }
     /** Automatic compaction stops trying until size or settings change. */
     | { readonly type: 'compaction_paused'; readonly error: AppError }
+    /** The next compaction lies ready, made while nobody waited; the next turn applies it if it still holds. */
+    | { readonly type: 'compaction_prepared'; readonly tokensBefore: number; readonly tokensAfter: number }
+    /** It does not hold any more (the branch, the model or a setting changed), or has been applied. */
+    | { readonly type: 'compaction_prepared_dropped'; readonly why: 'applied' | 'stale' }
     | { readonly type: 'flush_failed'; readonly error: AppError }
     | { readonly type: 'notes_written'; readonly file: string; readonly count: number }
     | { readonly type: 'operation_changed'; readonly operation: OperationState | null }

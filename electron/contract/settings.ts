@@ -35,6 +35,12 @@ export const settingsSchema = z.object({
   contextTokens: tokens.optional().describe('Context size to load; unset: what fits memory, at most 8,192'),
   systemPrompt: z.string().max(100_000).describe('System prompt of new conversations'),
   fallbackModels: z.array(z.string()),
+  engineState: z.object({
+    enabled: z
+      .boolean()
+      .describe('Keep engine states of recent conversations on disk, so that reopening reads nothing again'),
+    maxBytes: bytes.describe('Room they may take together; the oldest go first'),
+  }),
   pruning: z.object({ enabled: z.boolean(), toolResultTokens: tokens, keepLast: z.int().min(0) }),
   compaction: compactionSettingsSchema,
 });
@@ -46,6 +52,8 @@ export interface Settings {
   readonly contextTokens?: number;
   readonly systemPrompt: string;
   readonly fallbackModels: readonly string[];
+  /** Saved engine states; `maxBytes` in bytes, or text such as "4gb". */
+  readonly engineState: { readonly enabled: boolean; readonly maxBytes: number | string };
   readonly pruning: PruningSettings;
   readonly compaction: CompactionSettings;
 }
@@ -55,6 +63,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   systemPrompt: '',
   fallbackModels: [],
+  engineState: { enabled: true, maxBytes: '4gb' },
   pruning: { enabled: true, toolResultTokens: 1000, keepLast: 3 },
   compaction: DEFAULT_COMPACTION_SETTINGS,
 };

@@ -84,6 +84,8 @@ export interface ConversationSnapshot {
   readonly operation: OperationState | null;
   /** The reply being streamed, as far as it has come. */
   readonly streaming: { readonly entryId: EntryId; readonly text: string; readonly thinking: string } | null;
+  /** The next compaction lies ready. */
+  readonly prepared: boolean;
   /** The last failure that still needs the person, e.g. a rejected summary or a crashed host. */
   readonly failure: Failure | null;
 }
@@ -103,6 +105,8 @@ export interface InspectorView {
   readonly usage: ContextUsage;
   readonly ledger: Ledger;
   readonly compactions: readonly CompactionListItem[];
+  /** What the engine had to read of the last request of this conversation; null before the first one in this run. */
+  readonly reuse: { readonly reusedTokens: number; readonly evaluatedTokens: number } | null;
 }
 
 export interface CompactionListItem {

@@ -41,6 +41,10 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
       };
     case 'failure_cleared':
       return { ...held, failure: null };
+    case 'compaction_prepared':
+      return { ...held, prepared: true };
+    case 'compaction_prepared_dropped':
+      return { ...held, prepared: false };
     case 'compaction_started':
     case 'compaction_paused':
     case 'flush_failed':

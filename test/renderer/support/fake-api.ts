@@ -189,6 +189,7 @@ export const SAMPLE_INSPECTION: InspectorView = {
       },
     ],
   },
+  reuse: { reusedTokens: 1640, evaluatedTokens: 190 },
   compactions: [
     {
       id: asEntryId('e11'),

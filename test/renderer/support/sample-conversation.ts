@@ -149,6 +149,7 @@ export function sampleSnapshot(change: Partial<ConversationSnapshot> = {}): Conv
     queued: [],
     operation: null,
     streaming: null,
+    prepared: false,
     failure: null,
     ...change,
   };
