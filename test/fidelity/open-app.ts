@@ -15,6 +15,7 @@ import { err } from '../../electron/core/result.ts';
 import type { MessagePayload } from '../../electron/core/transcript/entry.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
+import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import { createScenarioClock } from '../support/scenario/scenario-clock.ts';
 import { asToolCalls } from '../support/scripted-host.ts';
@@ -29,6 +30,7 @@ export interface FidelityApp {
   close(): Promise<void>;
 }
 
+const STORE_WORKER = path.resolve(import.meta.dirname, '../../native/sqlite/store-worker.ts');
 const CONVERSATION = asConversationId('fidelity');
 
 /** `host` outlives the app; `fitness` is what is known of its model so far. */
@@ -44,6 +46,7 @@ export async function openFidelityApp(host: LlamaHost, fitness: Map<string, Mode
   let ids = 0;
   const ports: Omit<Ports, 'publish'> = {
     store,
+    upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
     notes: createNotesStore(folder),
     settings: createSettingsStore(folder),
     host: { ...host, close: async () => undefined },
