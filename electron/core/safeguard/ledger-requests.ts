@@ -35,20 +35,45 @@ interface Tracked {
   status: 'open' | 'answered' | 'superseded';
 }
 
+/** All requests in order, and those of them that still wait: each message looks at the waiting ones only. */
+interface Requests {
+  readonly all: Tracked[];
+  readonly waiting: Set<Tracked>;
+}
+
+const trackRequests = (former: readonly Tracked[]): Requests => ({
+  all: [...former],
+  waiting: new Set(former.filter((request) => request.status === 'open')),
+});
+
+function track(requests: Requests, request: Omit<Tracked, 'status'>): void {
+  const open: Tracked = { ...request, status: 'open' };
+  requests.all.push(open);
+  requests.waiting.add(open);
+}
+
+function settle(requests: Requests, request: Tracked, status: 'answered' | 'superseded'): void {
+  request.status = status;
+  requests.waiting.delete(request);
+}
+
 /** Superseded requests kept, newest first: enough to see what was replaced, without growing for ever. */
 const MAX_SUPERSEDED = 6;
 
 export function collectRequests(input: RequestInput): CollectedRequests {
   const known = new Set(input.messages.filter(isUser).map((entry) => entry.id));
-  const tracked: Tracked[] = readFormer(input.previous, known);
+  const requests = trackRequests(readFormer(input.previous, known));
   for (const entry of input.messages) {
-    if (isUser(entry)) addMessage(tracked, entry.id, entry.payload.text);
-    else if (isFinalAnswer(entry)) closeAnswered(tracked, entry.payload.text, input.openIds);
+    if (isUser(entry)) addMessage(requests, entry.id, entry.payload.text);
+    else if (isFinalAnswer(entry)) closeAnswered(requests, entry.payload.text, input.openIds);
   }
+  const tracked = requests.all;
   for (const request of tracked) {
-    if (request.status === 'answered' && input.openIds.has(request.sourceId)) request.status = 'open';
+    if (request.status !== 'answered' || !input.openIds.has(request.sourceId)) continue;
+    request.status = 'open';
+    requests.waiting.add(request);
   }
-  for (const entry of input.later.filter(isUser)) readKept(tracked, entry, input.openIds);
+  for (const entry of input.later.filter(isUser)) readKept(requests, entry, input.openIds);
   const isUnderWay = (request: Tracked): boolean =>
     !request.deferred && input.answeredIds.has(request.sourceId) && !input.openIds.has(request.sourceId);
   const unfinished = newestFirst(tracked.filter((request) => request.status === 'open'));
@@ -94,14 +119,14 @@ function newestFirst(requests: readonly Tracked[]): readonly Tracked[] {
   return [...requests].sort((one, other) => (order.get(other.sourceId) ?? 0) - (order.get(one.sourceId) ?? 0));
 }
 
-function addMessage(tracked: Tracked[], sourceId: EntryId, text: string): void {
+function addMessage(requests: Requests, sourceId: EntryId, text: string): void {
   const { asks, deferred, takesBack } = readRequests(text);
-  if (takesBack !== null) takeBack(tracked, takesBack);
-  if (!isSmallTalk(text)) closeByUser(tracked, text);
+  if (takesBack !== null) takeBack(requests, takesBack);
+  if (!isSmallTalk(text)) closeByUser(requests, text);
   const later = new Set(deferred);
-  for (const ask of asks) tracked.push({ text: ask, sourceId, deferred: later.has(ask), status: 'open' });
+  for (const ask of asks) track(requests, { text: ask, sourceId, deferred: later.has(ask) });
   for (const ask of deferred) {
-    if (!asks.includes(ask)) tracked.push({ text: ask, sourceId, deferred: true, status: 'open' });
+    if (!asks.includes(ask)) track(requests, { text: ask, sourceId, deferred: true });
   }
 }
 
@@ -109,56 +134,59 @@ function addMessage(tracked: Tracked[], sourceId: EntryId, text: string): void {
  * A message of the kept part stands there word for word, so it is no item of its own; yet what it takes back is replaced, and while it is
  * unanswered it stands above what it replaced.
  */
-function readKept(tracked: Tracked[], { id, payload }: UserEntry, openIds: ReadonlySet<EntryId>): void {
+function readKept(requests: Requests, { id, payload }: UserEntry, openIds: ReadonlySet<EntryId>): void {
   const { asks, takesBack } = readRequests(payload.text);
   if (takesBack === null) return;
-  const replaced = tracked.filter((request) => request.status === 'superseded').length;
-  takeBack(tracked, takesBack);
-  if (!openIds.has(id) || tracked.filter((request) => request.status === 'superseded').length === replaced) return;
-  for (const ask of asks) tracked.push({ text: ask, sourceId: id, deferred: false, status: 'open' });
+  const replaced = countSuperseded(requests);
+  takeBack(requests, takesBack);
+  if (!openIds.has(id) || countSuperseded(requests) === replaced) return;
+  for (const ask of asks) track(requests, { text: ask, sourceId: id, deferred: false });
 }
+
+const countSuperseded = ({ all }: Requests): number => all.filter((request) => request.status === 'superseded').length;
 
 /** Share of a request's words that a report of it, or a taking back, must name. */
 const NAMED_SHARE = 0.5;
 
-function takeBack(tracked: readonly Tracked[], what: TakeBack): void {
+function takeBack(requests: Requests, what: TakeBack): void {
   if (what !== 'all') {
-    for (const request of tracked) {
-      if (request.status === 'open' && shareOf(what, findTopic(request.text)) > NAMED_SHARE)
-        request.status = 'superseded';
+    for (const request of [...requests.waiting]) {
+      if (shareOf(what, findTopic(request.text)) > NAMED_SHARE) settle(requests, request, 'superseded');
     }
     return;
   }
-  for (const request of tracked) if (request.status === 'open' && !request.deferred) request.status = 'superseded';
+  for (const request of [...requests.waiting]) if (!request.deferred) settle(requests, request, 'superseded');
   // "Stop that" after an answer that only began the work still means that work.
-  const latest = tracked.findLast((request) => !request.deferred && request.text.length > 12);
-  if (latest?.status === 'answered') latest.status = 'superseded';
+  const latest = requests.all.findLast((request) => !request.deferred && request.text.length > 12);
+  if (latest?.status === 'answered') settle(requests, latest, 'superseded');
 }
 
 /** An answer closes what was asked; what was asked for later is closed only by a report that it is done. */
-function closeAnswered(tracked: readonly Tracked[], answer: string, openIds: ReadonlySet<EntryId>): void {
-  const waiting = tracked.filter((request) => request.status === 'open');
+function closeAnswered(requests: Requests, answer: string, openIds: ReadonlySet<EntryId>): void {
+  const waiting = [...requests.waiting];
   for (const request of waiting) {
-    if (!request.deferred) request.status = openIds.has(request.sourceId) ? 'open' : 'answered';
+    if (!request.deferred && !openIds.has(request.sourceId)) settle(requests, request, 'answered');
   }
   const later = waiting.filter((request) => request.deferred);
-  if (later.length === 0) return;
-  const reports = splitSentences(answer).filter(reportsDone).map(findTopic);
-  for (const request of later) {
-    const topic = findTopic(request.text);
-    if (reports.some((report) => shareOf(topic, report) >= NAMED_SHARE)) request.status = 'answered';
-  }
+  if (later.length > 0) closeReported(requests, later, splitSentences(answer).filter(reportsDone));
 }
 
 /** "I have called Ana already, thanks." */
-function closeByUser(tracked: readonly Tracked[], text: string): void {
-  const later = tracked.filter((request) => request.deferred && request.status === 'open');
+function closeByUser(requests: Requests, text: string): void {
+  const later = [...requests.waiting].filter((request) => request.deferred);
   if (later.length === 0) return;
-  const reports = splitSentences(text)
-    .filter((sentence) => reportsDone(sentence) && !isDeferred(sentence))
-    .map(findTopic);
+  closeReported(
+    requests,
+    later,
+    splitSentences(text).filter((sentence) => reportsDone(sentence) && !isDeferred(sentence)),
+  );
+}
+
+function closeReported(requests: Requests, later: readonly Tracked[], sentences: readonly string[]): void {
+  const reports = sentences.map(findTopic);
+  if (reports.length === 0) return;
   for (const request of later) {
     const topic = findTopic(request.text);
-    if (reports.some((report) => shareOf(topic, report) >= NAMED_SHARE)) request.status = 'answered';
+    if (reports.some((report) => shareOf(topic, report) >= NAMED_SHARE)) settle(requests, request, 'answered');
   }
 }
