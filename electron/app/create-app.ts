@@ -5,6 +5,7 @@ import type { AppEvent } from '../contract/events.ts';
 import { appError } from '../core/errors.ts';
 import { err } from '../core/result.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
+import { type Backups, createBackups } from './backups.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { createHandlers } from './commands/create-handlers.ts';
 import type { Handlers } from './commands/handler.ts';
@@ -38,6 +39,7 @@ export interface App {
   readonly checkpoints: Checkpoints;
   readonly events: ConversationEvents;
   readonly models: ModelLoader;
+  readonly backups: Backups;
   /** Resolves when no operation waits or runs. */
   idle(): Promise<void>;
   /** Counts a request that left the machine. */
@@ -52,7 +54,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   const ports: Ports = { ...given, publish };
   let requests = 0;
   const parts = wire(ports, info, () => requests);
-  const { queue, operations, checkpoints, events, models, tasks, handlers } = parts;
+  const { queue, operations, checkpoints, events, models, tasks, backups, handlers } = parts;
   listeners.add((event) => {
     if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
   });
@@ -70,6 +72,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     },
     async close() {
       operations.close();
+      backups.close();
       await Promise.all([queue.idle(), tasks.close()]);
       await ports.host.close();
       ports.store.close();
@@ -78,6 +81,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     checkpoints,
     events,
     models,
+    backups,
     idle: () => queue.idle(),
     countNetworkRequest() {
       requests += 1;
@@ -112,6 +116,7 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
   const previews = createPreviews({ ports, planner, drafter, compactions });
   const models = createModelLoader(ports);
   const tasks = createBackgroundTasks(ports);
+  const backups = createBackups(ports, tasks);
   const snapshots = createSnapshots({
     ports,
     info,
@@ -132,8 +137,9 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
     snapshots,
     models,
     tasks,
+    backups,
   });
-  return { queue, operations, checkpoints, events, models, tasks, handlers };
+  return { queue, operations, checkpoints, events, models, tasks, backups, handlers };
 }
 
 const isCommand = (name: unknown): name is CommandName =>

@@ -79,10 +79,44 @@ export interface TaskRun {
   progress(done: number, total: number | null): void;
 }
 
+export type BackupReason = 'daily' | 'manual' | 'migration' | 'purge';
+
+export interface BackupInfo {
+  /** Absolute path. */
+  readonly file: string;
+  readonly createdAt: number;
+  readonly sizeBytes: number;
+  readonly reason: BackupReason;
+  /** Opened and walked after it was written, and every entry fitted. */
+  readonly verified: boolean;
+}
+
+export interface BackupWish {
+  readonly reason: BackupReason;
+  readonly now: number;
+  /** The person's local day: one daily backup a day. */
+  readonly day: string;
+  readonly keep: number;
+  /** Unset: `backups/` in the data folder. */
+  readonly folder?: string;
+  /** The conversation about to be purged. */
+  readonly purging?: ConversationId;
+}
+
 /** Heavy work on what is stored, done beside the app over a connection of its own. A cancelled one answers `cancelled`. */
 export interface StoreUpkeep {
   /** Walks the hash chain of one conversation, or (null) of all. Memory does not grow with the history. */
   verify(conversationId: ConversationId | null, run: TaskRun): Promise<StoreResult<HistoryReport>>;
+  /** Newest first. */
+  listBackups(folder?: string): Promise<StoreResult<readonly BackupInfo[]>>;
+  /** Null: nothing changed since the last one (daily: or there is one of that day; purge: one holds the whole conversation). Progress in bytes. */
+  backUp(wish: BackupWish, run: TaskRun): Promise<StoreResult<BackupInfo | null>>;
+  /** Into a new data folder beside the one in use, never over it. Progress in bytes. */
+  restore(
+    file: string,
+    now: number,
+    run: TaskRun,
+  ): Promise<StoreResult<{ readonly folder: string; readonly verified: boolean }>>;
 }
 
 export interface TranscriptStore {

@@ -8,7 +8,7 @@ import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { createHostClient } from '../../native/llama/host-client.ts';
 import type { SpawnHost } from '../../native/llama/host-protocol.ts';
 import { createModelLibrary } from '../../native/models/model-library.ts';
-import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
+import { backupsFolder, createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
@@ -53,6 +53,7 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
   }
   const app = opened.value;
   if (options.modelPath !== null) await app.invoke('settings.update', { change: { modelPath: options.modelPath } });
+  app.backups.watchDays();
   log('info', 'started', { shell: options.shell, version: packageFile.version, pid: process.pid });
   const close = async (): Promise<void> => {
     await app.close();
@@ -63,7 +64,9 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
 }
 
 function openFolder(folder: string, log: Log, options: ComposeOptions): Result<App, AppError> {
-  const store = openTranscriptStore({ folder });
+  const settings = createSettingsStore(folder);
+  const { keep, folder: chosen } = settings.read().settings.backups;
+  const store = openTranscriptStore({ folder, backups: { folder: backupsFolder(folder, chosen), keep } });
   if (!store.ok) return store;
   const host = createHostClient({ spawnHost: options.spawnHost, log });
   const app: App = createApp(
@@ -71,7 +74,7 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<A
       store: store.value,
       upkeep: createStoreUpkeep({ folder, workerEntry: options.storeWorker }),
       notes: createNotesStore(folder),
-      settings: createSettingsStore(folder),
+      settings,
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
       models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
       host,

@@ -83,6 +83,9 @@ export const COMMAND_SCHEMAS = {
   'export.conversation': z.strictObject({ ...inConversation, format: z.enum(['markdown', 'jsonl']) }),
   /** Without a conversation: all of them. */
   'history.verify': z.strictObject({ conversationId: id.optional(), taskId }),
+  'backup.list': none,
+  'backup.create': z.strictObject({ taskId }),
+  'backup.restore': z.strictObject({ file: z.string().min(1).max(4096), taskId }),
   'task.cancel': z.strictObject({ taskId: id }),
   'notes.list': none,
   'notes.read': z.strictObject({ file: z.string().max(300) }),
@@ -141,6 +144,12 @@ interface Answers {
     readonly firstBadEntryId: EntryId | null;
     readonly firstBadConversationId: ConversationId | null;
   };
+  /** Newest first. */
+  'backup.list': readonly BackupView[];
+  /** The new backup, or the newest one where nothing has changed since. */
+  'backup.create': BackupView;
+  /** A new data folder; `verified`: every entry in it fits the chain. */
+  'backup.restore': { readonly folder: string; readonly verified: boolean };
   'task.cancel': null;
   'notes.list': readonly { readonly file: string; readonly sizeBytes: number }[];
   'notes.read': { readonly file: string; readonly content: string };
@@ -162,6 +171,13 @@ export interface SearchResult {
   readonly snippet: string;
   readonly ranges: readonly (readonly [number, number])[];
   readonly createdAt: number;
+}
+export interface BackupView {
+  readonly file: string;
+  readonly createdAt: number;
+  readonly sizeBytes: number;
+  readonly reason: 'daily' | 'manual' | 'migration' | 'purge';
+  readonly verified: boolean;
 }
 export interface FoundModelView {
   readonly path: string;

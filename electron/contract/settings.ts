@@ -42,6 +42,11 @@ export const settingsSchema = z.object({
     maxBytes: bytes.describe('Room they may take together; the oldest go first'),
   }),
   pruning: z.object({ enabled: z.boolean(), toolResultTokens: tokens, keepLast: z.int().min(0) }),
+  backups: z.object({
+    enabled: z.boolean().describe('Back up daily, before a purge and before an update of the database'),
+    keep: z.int().min(1).max(1000).describe('Backups kept of each kind'),
+    folder: z.string().min(1).max(4096).optional().describe('Unset: backups/ in the data folder'),
+  }),
   compaction: compactionSettingsSchema,
 });
 
@@ -55,6 +60,7 @@ export interface Settings {
   /** Saved engine states; `maxBytes` in bytes, or text such as "4gb". */
   readonly engineState: { readonly enabled: boolean; readonly maxBytes: number | string };
   readonly pruning: PruningSettings;
+  readonly backups: { readonly enabled: boolean; readonly keep: number; readonly folder?: string };
   readonly compaction: CompactionSettings;
 }
 
@@ -65,5 +71,6 @@ export const DEFAULT_SETTINGS: Settings = {
   fallbackModels: [],
   engineState: { enabled: true, maxBytes: '4gb' },
   pruning: { enabled: true, toolResultTokens: 1000, keepLast: 3 },
+  backups: { enabled: true, keep: 7 },
   compaction: DEFAULT_COMPACTION_SETTINGS,
 };

@@ -18,6 +18,7 @@ export const ERROR_TRAITS = {
   data_folder_in_use: { severity: 'fatal', retryable: true },
   data_folder_not_writable: { severity: 'fatal', retryable: true },
   store_error: { severity: 'error', retryable: true },
+  backup_failed: { severity: 'error', retryable: true },
   branch_moved: { severity: 'warning', retryable: true },
   crashed: { severity: 'error', retryable: true },
   // the model and its host
@@ -44,6 +45,7 @@ export const ERROR_TRAITS = {
   compaction_timeout: { severity: 'error', retryable: true },
   summary_rejected: { severity: 'error', retryable: true },
   ledger_too_large: { severity: 'error', retryable: false },
+  nothing_to_back_up: { severity: 'notice', retryable: false },
   nothing_to_undo: { severity: 'notice', retryable: false },
   nothing_to_redo: { severity: 'notice', retryable: false },
   flush_failed: { severity: 'warning', retryable: true },

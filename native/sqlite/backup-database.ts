@@ -1,70 +1,130 @@
-// Snapshots under backups/: VACUUM INTO (a plain copy misses what is still in the write-ahead log), checked after writing.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+// A backup: VACUUM INTO (a plain copy misses what is still in the write-ahead log), notes and settings beside it, checked by opening
+// and walking it, and only then given its name. Takes as long as reading everything: in a worker, or before a migration.
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { StoreResult } from '../../electron/app/ports.ts';
-import { ok } from '../../electron/core/result.ts';
-import { attemptFiles, ifThere } from '../files/file-error.ts';
+import type { BackupInfo, BackupReason } from '../../electron/app/ports.ts';
+import type { ErrorCode } from '../../electron/core/errors.ts';
+import { attemptFiles } from '../files/file-error.ts';
+import { addContents, fingerprint, markVerified, readPersonsFiles } from './backup-contents.ts';
+import { listBackups, nameBackup, removeOldBackups } from './backup-list.ts';
 import { databaseFile } from './database-file.ts';
-import { attempt, Refusal } from './sqlite-error.ts';
-
-/** The newest copies of each kind that are kept. */
-const KEPT = 7;
+import { Refusal } from './sqlite-error.ts';
+import { walkHistory } from './verify-history.ts';
+import type { JobRun } from './worker-job.ts';
 
 export interface BackupOptions {
   /** The data folder. */
   readonly folder: string;
+  /** Where backups lie. */
+  readonly backups: string;
+  readonly reason: BackupReason;
   readonly now: number;
-  /** `daily`, or what the copy is made before, e.g. `before-v4`. */
-  readonly kind: string;
+  /** The person's local day. */
+  readonly day: string;
+  /** The newest ones of a reason that are kept. */
+  readonly keep: number;
 }
 
-const DAILY_MS = 20 * 60 * 60 * 1000;
-
-/**
- * The daily copy, over a connection of its own: call it from a worker or a process beside the app, it reads the whole file.
- * Answers with the copy's path, or null where the newest one is of today.
- */
-export function backUpDaily({ folder, now }: Omit<BackupOptions, 'kind'>): StoreResult<string | null> {
-  const newest = backupsOf(path.join(folder, 'backups'), 'daily').at(-1);
-  const made = newest === undefined ? null : statSync(path.join(folder, 'backups', newest)).mtimeMs;
-  if (made !== null && now - made < DAILY_MS) return ok(null);
-  const opened = attempt(() => new Database(databaseFile(folder), { readonly: true, fileMustExist: true }));
-  if (!opened.ok) return opened;
-  const copied = backUpDatabase(opened.value, { folder, now, kind: 'daily' });
-  opened.value.close();
-  return copied;
+export interface BackupJob extends BackupOptions {
+  /** The conversation about to be purged: no backup where one holds all of it. */
+  readonly purging?: string;
 }
 
-/** Copies an open database. Answers with the copy's path. Takes as long as reading the whole file: not for the turn path. */
-export function backUpDatabase(db: Database.Database, { folder, now, kind }: BackupOptions): StoreResult<string> {
-  const backups = path.join(folder, 'backups');
-  const stamp = new Date(now).toISOString().replaceAll(':', '-');
-  const file = path.join(backups, `transcripts-${kind}-${stamp}.sqlite`);
-  const unfinished = `${file}.part`;
-  const made = attemptFiles('store_error', () => mkdirSync(backups, { recursive: true, mode: 0o700 }));
-  if (!made.ok) return made;
-  rmSync(unfinished, { force: true });
-  const written = attempt(() => {
-    db.prepare('VACUUM INTO ?').run(unfinished);
-    checkCopy(unfinished, countEntries(db));
-  });
-  if (!written.ok) {
-    rmSync(unfinished, { force: true });
-    return written;
+/** The job: null where there is nothing to do. @throws Refusal, SqliteError */
+export function backUp(job: BackupJob, run: JobRun): BackupInfo | null {
+  const db = new Database(databaseFile(job.folder), { readonly: true, fileMustExist: true });
+  try {
+    return isNeeded(db, job) ? writeBackup(db, job, run) : null;
+  } finally {
+    db.close();
   }
-  return attemptFiles('store_error', () => {
-    renameSync(unfinished, file);
-    removeOld(backups, kind);
-    return file;
-  });
 }
 
-function checkCopy(file: string, entries: number): void {
+function isNeeded(db: Database.Database, { folder, backups, reason, day, purging }: BackupJob): boolean {
+  const conversations = db.prepare<[], number>('SELECT count(*) FROM conversations').pluck().get();
+  if (conversations === 0) return false;
+  const there = listBackups(backups).filter(({ verified }) => verified);
+  if (reason === 'daily' && there.some(({ record }) => record?.reason === 'daily' && record.day === day)) return false;
+  const now = fingerprint(db, readPersonsFiles(folder));
+  if (there.some(({ record }) => record?.fingerprint === now)) return false;
+  return purging === undefined || !there.some(({ file }) => holdsAllOf(file, db, purging));
+}
+
+/** Entries are never changed: a backup that has the conversation's newest one has the others. */
+function holdsAllOf(file: string, db: Database.Database, conversationId: string): boolean {
+  const newest = (of: Database.Database): string | undefined =>
+    of
+      .prepare<[string], string>(
+        `SELECT e.id || e.hash FROM conversations c JOIN entries e ON e.conversation = c.key AND e.seq = c.last_seq WHERE c.id = ?`,
+      )
+      .pluck()
+      .get(conversationId);
   const copy = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const whole = copy.pragma('quick_check(1)', { simple: true }) === 'ok' && countEntries(copy) === entries;
-    if (!whole) throw new Refusal('store_error', { what: 'backup' });
+    const wanted = newest(db);
+    return wanted === undefined || newest(copy) === wanted;
+  } finally {
+    copy.close();
+  }
+}
+
+/** Where a backup grows until it is whole: its size tells how far it is. */
+export const unfinishedBackup = (backups: string): string => path.join(backups, 'unfinished.sqlite.part');
+
+/** @throws Refusal, SqliteError; nothing is left behind then */
+export function writeBackup(db: Database.Database, options: BackupOptions, run: JobRun): BackupInfo {
+  const { folder, backups, reason, now, keep } = options;
+  const unfinished = unfinishedBackup(backups);
+  const dropUnfinished = (): void => {
+    for (const end of ['', '-journal']) rmSync(`${unfinished}${end}`, { force: true });
+  };
+  return orRefuse('backup_failed', () => {
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    dropUnfinished();
+    try {
+      db.prepare('VACUUM INTO ?').run(unfinished);
+      chmodSync(unfinished, 0o600);
+      const verified = completeCopy(unfinished, { ...options, entries: countEntries(db) }, run);
+      flush(unfinished);
+      const file = nameBackup(backups, reason, now);
+      renameSync(unfinished, file);
+      flush(backups);
+      removeOldBackups(backups, file, keep);
+      const made = listBackups(backups).find((one) => one.file === file);
+      if (made === undefined) throw new Refusal('backup_failed', { folder });
+      const { record: _record, ...info } = made;
+      return { ...info, verified };
+    } finally {
+      dropUnfinished();
+    }
+  });
+}
+
+/** Adds what belongs to it and checks it from end to end. A chain that is broken in the original is copied, and not called verified. */
+function completeCopy(
+  file: string,
+  { folder, reason, now, day, entries }: BackupOptions & { readonly entries: number },
+  run: JobRun,
+): boolean {
+  const copy = new Database(file, { fileMustExist: true });
+  try {
+    copy.pragma('synchronous = FULL');
+    run.checkpoint();
+    const files = readPersonsFiles(folder);
+    const print = fingerprint(copy, files);
+    addContents(copy, files, { createdAt: now, reason, day, fingerprint: print, verified: 0 });
+    if (copy.pragma('quick_check(1)', { simple: true }) !== 'ok' || countEntries(copy) < entries)
+      throw new Refusal('backup_failed', { what: 'copy' });
+    const bytes =
+      Number(copy.pragma('page_count', { simple: true })) * Number(copy.pragma('page_size', { simple: true }));
+    const share = (done: number, total: number | null): number => (total === null || total === 0 ? 1 : done / total);
+    const report = walkHistory(copy, null, {
+      checkpoint: run.checkpoint,
+      progress: (done, total) => run.progress(bytes + Math.round(bytes * share(done, total)), 2 * bytes),
+    });
+    if (report.ok) markVerified(copy);
+    return report.ok;
   } finally {
     copy.close();
   }
@@ -73,12 +133,18 @@ function checkCopy(file: string, entries: number): void {
 const countEntries = (db: Database.Database): number =>
   db.prepare<[], number>('SELECT count(*) FROM entries').pluck().get() ?? 0;
 
-function removeOld(backups: string, kind: string): void {
-  for (const name of backupsOf(backups, kind).slice(0, -KEPT)) rmSync(path.join(backups, name));
+function flush(place: string): void {
+  const descriptor = openSync(place, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
-/** Oldest first. */
-function backupsOf(backups: string, kind: string): readonly string[] {
-  const names = ifThere(() => readdirSync(backups)) ?? [];
-  return names.filter((name) => name.startsWith(`transcripts-${kind}-`) && name.endsWith('.sqlite')).sort();
+/** A failure of the file system becomes a refusal with a code, like those of SQLite. */
+export function orRefuse<Value>(otherwise: ErrorCode, work: () => Value): Value {
+  const result = attemptFiles(otherwise, work);
+  if (!result.ok) throw new Refusal(result.error.code, result.error.detail);
+  return result.value;
 }

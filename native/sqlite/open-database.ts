@@ -1,14 +1,16 @@
 // Opens transcripts.sqlite so that nothing can be lost by opening it: a damaged, cut-off or foreign file is left as it is and
 // answered with `store_corrupt`, a newer version is opened for reading only, an older one is copied before it is migrated.
 import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
 import Database from 'better-sqlite3';
-import { backUpDatabase } from './backup-database.ts';
+import { writeBackup } from './backup-database.ts';
 import { checkDatabase } from './check-database.ts';
 import { databaseFile } from './database-file.ts';
 import { type LastExit, readLastExit } from './exit-record.ts';
 import { APPLICATION_ID, migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
 import { rebuildSearchIndex } from './search-index.ts';
 import { Refusal } from './sqlite-error.ts';
+import type { JobRun } from './worker-job.ts';
 
 type Connection = Database.Database;
 
@@ -24,6 +26,8 @@ interface OpenOptions {
   readonly folder: string;
   readonly now: () => number;
   readonly busyTimeoutMs: number;
+  /** Where a copy goes before a migration, and how many are kept. */
+  readonly backups?: { readonly folder: string; readonly keep: number } | undefined;
 }
 
 /** Smaller files are checked at every start: that takes less than a tenth of a second. */
@@ -108,12 +112,16 @@ function connect(file: string, options: OpenOptions & { readonly readonly: boole
   return db;
 }
 
-function bringUpToDate(db: Connection, { folder, now }: OpenOptions): void {
+const KEPT_BACKUPS = 7;
+const UNWATCHED: JobRun = { checkpoint: () => undefined, progress: () => undefined };
+
+function bringUpToDate(db: Connection, { folder, now, backups }: OpenOptions): void {
   if (readSchemaVersion(db) === SCHEMA_VERSION) return;
   // Before it is touched, the old file is checked and copied.
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Refusal('store_corrupt', { what: 'damaged' });
-  const copy = backUpDatabase(db, { folder, now: now(), kind: `before-v${SCHEMA_VERSION}` });
-  if (!copy.ok) throw new Refusal(copy.error.code, copy.error.detail);
+  const day = new Date(now()).toISOString().slice(0, 10);
+  const { folder: chosen, keep } = backups ?? { folder: path.join(folder, 'backups'), keep: KEPT_BACKUPS };
+  writeBackup(db, { folder, backups: chosen, reason: 'migration', now: now(), day, keep }, UNWATCHED);
   migrate(db);
 }
 

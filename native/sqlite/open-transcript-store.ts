@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
   /** How long a write waits for another connection. Short: it blocks the main process. */
   readonly busyTimeoutMs?: number;
+  /** Where a copy goes before a migration, and how many are kept; absent: `backups/` in the data folder, seven. */
+  readonly backups?: { readonly folder: string; readonly keep: number };
 }
 
 const BUSY_TIMEOUT_MS = 3000;
@@ -28,7 +30,8 @@ const BUSY_TIMEOUT_MS = 3000;
 export function openTranscriptStore(options: StoreOptions): StoreResult<TranscriptStore> {
   const now = options.clock === undefined ? Date.now : () => options.clock?.now() ?? Date.now();
   const busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
-  return attempt(() => createStore(openDatabase({ folder: options.folder, now, busyTimeoutMs }), now));
+  const { folder, backups } = options;
+  return attempt(() => createStore(openDatabase({ folder, now, busyTimeoutMs, backups }), now));
 }
 
 function createStore(opened: OpenDatabase, now: () => number): TranscriptStore {

@@ -1,5 +1,8 @@
 // The thread for heavy work on the store: one job, its own connection, one answer. Built, it is out/main/store-worker.js.
 import { parentPort, workerData } from 'node:worker_threads';
+import { backUp } from './backup-database.ts';
+import { listBackups } from './backup-list.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { attempt, Refusal } from './sqlite-error.ts';
 import { verifyHistory } from './verify-history.ts';
 import type { JobData, JobMessage, JobName, JobRun, Jobs } from './worker-job.ts';
@@ -8,6 +11,9 @@ const TELL_EVERY_MS = 100;
 
 const JOBS: { readonly [Name in JobName]: (params: Jobs[Name]['params'], run: JobRun) => unknown } = {
   verify: verifyHistory,
+  listBackups: ({ backups }) => listBackups(backups).map(({ record: _record, ...info }) => info),
+  backUp,
+  restore: restoreBackup,
 };
 
 const { job, params, cancel } = workerData as JobData;

@@ -11,6 +11,9 @@ export const enErrors = {
   store_corrupt:
     'The database is damaged. Restore a backup from the backups folder; the damaged file is left as it is.',
   cancelled: 'Cancelled.',
+  backup_failed:
+    'The backup could not be made, so nothing else was done. Check the backup folder in Settings, or switch backups off there.',
+  nothing_to_back_up: 'There is no conversation to back up yet.',
   store_newer_version:
     'This data was written by a newer version of Holdfast. It can be read here, not changed. Update to write again.',
   data_folder_in_use: 'Another Holdfast is using this data folder. Close it, or start with another folder.',

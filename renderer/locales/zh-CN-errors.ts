@@ -11,6 +11,8 @@ export const zhErrors = {
   store_read_only: '数据文件夹是只读的，无法保存。请检查权限。',
   store_corrupt: '数据库已损坏。请从 backups 文件夹恢复备份；损坏的文件保持原样。',
   cancelled: '已取消。',
+  backup_failed: '无法创建备份，因此没有继续操作。请在设置中检查备份文件夹，或关闭备份。',
+  nothing_to_back_up: '还没有可以备份的对话。',
   store_newer_version: '这些数据由更新版本的 Holdfast 写入，这里只能阅读，不能修改。请升级后再写入。',
   data_folder_in_use: '另一个 Holdfast 正在使用这个数据文件夹。请先关闭它，或换一个文件夹启动。',
   data_folder_not_writable: '数据文件夹无法写入。请检查权限，或换一个文件夹启动。',

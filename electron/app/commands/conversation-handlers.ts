@@ -32,6 +32,8 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
     'conversation.purge': ({ conversationId }) =>
       withConversation(deps, conversationId, (id) =>
         operations.between(id, async () => {
+          const saved = await deps.backups.beforePurge(id);
+          if (!saved.ok) return saved;
           const purged = ports.store.purgeConversation(id);
           if (!purged.ok) return purged;
           states.forget(id);

@@ -6,6 +6,7 @@ import { asConversationId, type ConversationId } from '../../core/ids.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Conversation } from '../../core/transcript/conversation.ts';
 import type { BackgroundTasks } from '../background-tasks.ts';
+import type { Backups } from '../backups.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import type { ConversationEvents } from '../conversation-events.ts';
 import type { ConversationStates } from '../conversation-state.ts';
@@ -35,6 +36,7 @@ export interface HandlerDeps {
   readonly snapshots: Snapshots;
   readonly models: ModelLoader;
   readonly tasks: BackgroundTasks;
+  readonly backups: Backups;
 }
 
 export const done: Result<null, never> = ok(null);

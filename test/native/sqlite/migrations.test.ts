@@ -105,7 +105,7 @@ describe('migrations', () => {
     olderDatabase(folder, 2);
     open(folder);
     const copies = readdirSync(path.join(folder, 'backups'));
-    expect(copies).toEqual([`transcripts-before-v${SCHEMA_VERSION}-2026-03-01T00-00-00.000Z.sqlite`]);
+    expect(copies).toEqual([`transcripts-migration-2026-03-01T00-00-00.000Z.sqlite`]);
     const copy = new Database(path.join(folder, 'backups', copies[0] ?? ''), { readonly: true });
     expect([readSchemaVersion(copy), copy.prepare('SELECT count(*) FROM entries').pluck().get()]).toEqual([2, 2]);
     copy.close();

@@ -22,6 +22,12 @@ export function tempFolder(): string {
   return folder;
 }
 
+/** Removes a folder that the test's subject made beside its own. */
+export function dropLater(folder: string): string {
+  folders.push(folder);
+  return folder;
+}
+
 export const databaseIn = (folder: string): string => path.join(folder, 'transcripts.sqlite');
 
 export const tryOpen = (folder: string): StoreResult<TranscriptStore> => {

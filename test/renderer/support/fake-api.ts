@@ -288,6 +288,10 @@ const DEFAULT_ANSWERS: Answerers = {
   'history.verify': () =>
     ok({ ok: true, entries: 1204, conversations: 1, firstBadEntryId: null, firstBadConversationId: null }),
   'task.cancel': () => ok(null),
+  'backup.list': () => ok([]),
+  'backup.create': () =>
+    ok({ file: '/backups/a.sqlite', createdAt: T0, sizeBytes: 40_960, reason: 'manual', verified: true }),
+  'backup.restore': () => ok({ folder: '/home/person/holdfast-restored', verified: true }),
   'notes.list': () =>
     ok([
       { file: 'notes/2026-11-30.md', sizeBytes: 412 },
