@@ -29,7 +29,10 @@ export function AssistantArticle({ entry, place }: { readonly entry: AssistantEn
   return (
     <ArticleFrame entry={entry} place={place} name={t('message.assistant')} kind="assistant" buttons={buttons}>
       {payload.thinking === undefined || payload.thinking === '' ? null : <Thinking text={payload.thinking} />}
-      <MarkdownText text={payload.text} />
+      <MarkdownText
+        text={payload.text}
+        isBrokenOff={payload.status === 'interrupted' || payload.stopReason === 'length'}
+      />
       <ToolCalls payload={payload} />
       <ReplyEnd entry={entry} isKept={place.region === 'kept'} onRegenerate={regenerate} disabled={isWorking} />
     </ArticleFrame>

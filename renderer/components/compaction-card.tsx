@@ -27,6 +27,7 @@ export function CompactionCard({ entry, inForce, flashed }: CompactionCardProps)
   const [unfolded, setUnfolded] = useState<boolean | null>(null);
   const isOpen = unfolded ?? inForce;
   const { payload } = entry;
+  const durationMs = Object.values(payload.durationsMs).reduce((sum, ms) => sum + ms, 0);
   const title = t('card.title', { count: payload.messagesFolded });
   return (
     <article
@@ -44,6 +45,7 @@ export function CompactionCard({ entry, inForce, flashed }: CompactionCardProps)
           <p className={c('when')}>
             {t(`reason.${payload.reason}`)} ·{' '}
             <time dateTime={new Date(entry.createdAt).toISOString()}>{figures.dateTime(entry.createdAt)}</time>
+            {durationMs > 0 ? ` · ${t('card.duration', { time: figures.duration(durationMs) })}` : null}
             {isUndone ? <span className={c('tag')}>{t('card.undone')}</span> : null}
             {!inForce && !isUndone ? <span className={c('tag')}>{t('card.replaced')}</span> : null}
           </p>
@@ -54,10 +56,11 @@ export function CompactionCard({ entry, inForce, flashed }: CompactionCardProps)
           small
           className={c('fold')}
           aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'card.hide' : 'card.show')}
           icon={<ChevronDown size={16} aria-hidden className={c('chevron', isOpen && 'up')} />}
           onClick={() => setUnfolded(!isOpen)}
         >
-          {t(isOpen ? 'card.hide' : 'card.show')}
+          <span className={c('wideOnly')}>{t(isOpen ? 'card.hide' : 'card.show')}</span>
         </Button>
       </div>
       {isOpen ? (

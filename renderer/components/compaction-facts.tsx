@@ -3,16 +3,13 @@
 import { BadgeCheck, NotebookPen, PenLine, Quote, ShieldAlert, Target } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionPayload } from '../../electron/core/transcript/entry.ts';
-import { useFigures } from '../format/figures.ts';
 import { AuditFindings } from './audit-findings.tsx';
 import css from './compaction-card.module.css';
 
 export function CompactionFacts({ payload }: { readonly payload: CompactionPayload }) {
   const { t } = useTranslation();
-  const figures = useFigures();
   const redacted = payload.redactions.reduce((sum, { count }) => sum + count, 0);
   const redactedKinds = payload.redactions.map(({ kind }) => t(`secret.${kind}`)).join(', ');
-  const durationMs = Object.values(payload.durationsMs).reduce((sum, ms) => sum + ms, 0);
   return (
     <>
       <ul className={css['facts']}>
@@ -37,7 +34,6 @@ export function CompactionFacts({ payload }: { readonly payload: CompactionPaylo
             <ShieldAlert size={14} aria-hidden /> {t('card.redacted', { count: redacted })}
           </li>
         ) : null}
-        {durationMs > 0 ? <li>{t('card.duration', { time: figures.duration(durationMs) })}</li> : null}
       </ul>
       {payload.writer === 'quotes' ? <p className={css['note']}>{t('card.quotedOnly')}</p> : null}
       {payload.instructions === undefined ? null : (

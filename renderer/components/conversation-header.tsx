@@ -36,6 +36,7 @@ export function ConversationHeader() {
   const title = useOpen((open) => open.conversation.title);
   const isOpen = title !== null;
   const isInspecting = useWindow((state) => state.ui.inspectorOpen);
+  const isReadOnly = useWindow((state) => state.app?.readOnly ?? false);
   const isCompacting = useOpen((open) => open.operation?.kind === 'compaction') ?? false;
   return (
     <header className={c('header')}>
@@ -52,7 +53,7 @@ export function ConversationHeader() {
             aria-label={t('compact.button')}
             title={t('compact.button') + chordHint('compact')}
             icon={<FoldVertical size={16} aria-hidden />}
-            disabled={isCompacting}
+            disabled={isCompacting || isReadOnly}
             onClick={() => actions.openDialog({ kind: 'compact', focus: '' })}
           >
             <span className={c('wideOnly')}>{t('compact.button')}</span>

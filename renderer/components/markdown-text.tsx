@@ -93,8 +93,14 @@ const MarkdownBlock = memo(function MarkdownBlock({ text }: { readonly text: str
   );
 });
 
-/** A message that is whole. */
-export const MarkdownText = memo(function MarkdownText({ text }: { readonly text: string }) {
+interface MarkdownTextProps {
+  readonly text: string;
+  /** Its end is missing: marks that are only half there are made harmless. */
+  readonly isBrokenOff?: boolean;
+}
+
+/** A message that does not grow any more. */
+export const MarkdownText = memo(function MarkdownText({ text, isBrokenOff = false }: MarkdownTextProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   if (text === '') return null;
@@ -110,7 +116,11 @@ export const MarkdownText = memo(function MarkdownText({ text }: { readonly text
   }
   return (
     <div className={css['markdown']}>
-      {text.length > 100_000 ? <pre className={css['plain']}>{text}</pre> : <MarkdownBlock text={text} />}
+      {text.length > 100_000 ? (
+        <pre className={css['plain']}>{text}</pre>
+      ) : (
+        <MarkdownBlock text={isBrokenOff ? settleHalfOpen(text) : text} />
+      )}
     </div>
   );
 });

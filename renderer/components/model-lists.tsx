@@ -46,7 +46,9 @@ function FoundRow({ model, isLoaded }: { readonly model: FoundModelView; readonl
       <div className={c('rowText')}>
         <span className={c('name')}>{model.name}</span>
         <span className={c('facts')}>{facts.join(' · ')}</span>
-        <span className={c('path')}>{model.path}</span>
+        <span className={c('path')} title={model.path}>
+          <bdi>{model.path}</bdi>
+        </span>
         {model.problem === null ? null : (
           <span className={c('problem')}>
             <ErrorText error={model.problem} />

@@ -54,7 +54,8 @@ function formatBytes(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: units[power] ?? 'byte',
-    unitDisplay: 'short',
+    // "86 byte" is what the short form makes of bytes in English.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power >= 3 ? 1 : 0,
   }).format(value / 1000 ** power);
 }

@@ -1,0 +1,256 @@
+// Every screen and state worth a picture: on which stage, and how a person gets there.
+import type { Locator, Page } from '@playwright/test';
+import { en } from '../../renderer/locales/en.ts';
+import { zhCN } from '../../renderer/locales/zh-CN.ts';
+import type { StageName } from './stage.ts';
+
+export type ScreenLanguage = 'en' | 'zh-CN';
+
+export interface Screen {
+  readonly name: string;
+  readonly stage: StageName;
+  /** The conversation that is open before anything is done; null = none. */
+  readonly conversation?: keyof typeof TALKS;
+  readonly open?: (shown: ShownScreen) => Promise<unknown>;
+  /** Puts back what `open` began and would be in the way of the next picture. */
+  readonly close?: (shown: ShownScreen) => Promise<unknown>;
+}
+
+/** Ids of the conversation with each role, by language. */
+const TALKS = {
+  docs: { en: 'docs', 'zh-CN': 'zh-docs' },
+  code: { en: 'code', 'zh-CN': 'code' },
+  trip: { en: 'zh-trip', 'zh-CN': 'zh-trip' },
+  lighthouse: { en: 'lighthouse', 'zh-CN': 'lighthouse' },
+  unanswered: { en: 'unanswered', 'zh-CN': 'unanswered' },
+  empty: { en: 'empty', 'zh-CN': 'empty' },
+  soup: { en: 'soup', 'zh-CN': 'soup' },
+} as const;
+
+export const talkOf = (name: keyof typeof TALKS, language: ScreenLanguage): string => TALKS[name][language];
+
+export interface ShownScreen {
+  readonly page: Page;
+  readonly language: ScreenLanguage;
+  readonly words: typeof en;
+}
+
+export const wordsOf = (language: ScreenLanguage): typeof en => (language === 'en' ? en : (zhCN as typeof en));
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first();
+const field = ({ page, words }: ShownScreen): Locator =>
+  page.getByRole('textbox', { name: words.composer.field, exact: true });
+
+const press =
+  (name: (words: typeof en) => string) =>
+  ({ page, words }: ShownScreen) =>
+    button(page, name(words)).click();
+
+/** Buttons of the sidebar lie behind its toggle in a narrow window. */
+const fromSidebar =
+  (name: (words: typeof en) => string) =>
+  async ({ page, words }: ShownScreen) => {
+    const wanted = button(page, name(words));
+    if (!(await wanted.isVisible())) await button(page, words.sidebar.toggle).click();
+    await wanted.click();
+  };
+
+async function say(shown: ShownScreen, text: string): Promise<void> {
+  await field(shown).fill(text);
+  await field(shown).press('Enter');
+}
+
+const scrollLog =
+  (to: 'top' | 'card') =>
+  async ({ page }: ShownScreen) => {
+    await page.evaluate((where) => {
+      const log = document.querySelector('[role=log]');
+      if (log === null) return;
+      const card = [...log.querySelectorAll('article')].findLast((article) => article.querySelector('dl') !== null);
+      const top = card === undefined ? 0 : card.getBoundingClientRect().top - log.getBoundingClientRect().top - 90;
+      log.scrollTop = where === 'top' ? 0 : log.scrollTop + top;
+    }, to);
+  };
+
+const menuItem =
+  (name: (words: typeof en) => string) =>
+  async ({ page, words }: ShownScreen) => {
+    await button(page, words.conversation.menu).click();
+    await button(page, name(words)).click();
+  };
+
+const stop = async ({ page, words }: ShownScreen) => {
+  await button(page, words.composer.stop).click();
+  await button(page, words.composer.send).waitFor();
+};
+
+const HOLD = { en: 'hold still', 'zh-CN': '保持不动' } as const;
+const REFERENCE = { en: 'And the reference?', 'zh-CN': '参考部分呢？' } as const;
+const NEXT = { en: 'And after that, the changelog please.', 'zh-CN': '之后请再写更新日志。' } as const;
+
+async function startHeldCompaction(shown: ShownScreen): Promise<void> {
+  const { page, words, language } = shown;
+  await button(page, words.compact.button).click();
+  await page.getByRole('textbox', { name: words.compact.focus }).fill(HOLD[language]);
+  await button(page, words.compact.now).click();
+  await page.getByRole('progressbar').waitFor();
+}
+
+const cancel = async ({ page, words }: ShownScreen) => {
+  await button(page, words.common.cancel).click();
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+};
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'first-run', stage: 'first-run' },
+  { name: 'first-run-found', stage: 'first-run-found' },
+  { name: 'model-failed', stage: 'model-failed', conversation: 'docs' },
+  { name: 'failed-start', stage: 'damaged' },
+  { name: 'read-only', stage: 'newer', conversation: 'docs' },
+  { name: 'empty', stage: 'library', conversation: 'empty' },
+  { name: 'compacted', stage: 'library', conversation: 'docs' },
+  { name: 'compacted-card', stage: 'library', conversation: 'docs', open: scrollLog('card') },
+  { name: 'compacted-top', stage: 'library', conversation: 'docs', open: scrollLog('top') },
+  {
+    name: 'source-lit',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await scrollLog('card')(shown);
+      await shown.page.getByRole('link', { name: shown.words.card.source }).nth(4).hover();
+    },
+  },
+  { name: 'code', stage: 'library', conversation: 'code', open: scrollLog('top') },
+  { name: 'length', stage: 'library', conversation: 'code' },
+  { name: 'chinese', stage: 'library', conversation: 'trip' },
+  { name: 'interrupted', stage: 'library', conversation: 'lighthouse' },
+  { name: 'unanswered', stage: 'library', conversation: 'unanswered' },
+  { name: 'draft', stage: 'library', conversation: 'soup' },
+  {
+    name: 'editing',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => field(shown).press('ArrowUp'),
+    close: async ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'slash',
+    stage: 'library',
+    conversation: 'docs',
+    open: (shown) => field(shown).fill('/'),
+    close: (shown) => field(shown).fill(''),
+  },
+  {
+    name: 'streaming',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await say(shown, REFERENCE[shown.language]);
+      await shown.page.getByText('exit-codes.md').waitFor();
+    },
+    close: stop,
+  },
+  {
+    name: 'compacting',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await startHeldCompaction(shown);
+      await say(shown, NEXT[shown.language]);
+    },
+    close: async (shown) => {
+      await button(shown.page, shown.words.queue.takeBack).click();
+      await cancel(shown);
+      await field(shown).fill('');
+    },
+  },
+  { name: 'compact-dialog', stage: 'library', conversation: 'docs', open: press((words) => words.compact.button) },
+  {
+    name: 'preview',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await press((words) => words.compact.button)(shown);
+      await press((words) => words.compact.preview)(shown);
+      await shown.page.getByRole('textbox', { name: shown.words.preview.summary }).waitFor();
+    },
+    close: press((words) => words.preview.discard),
+  },
+  {
+    name: 'compare',
+    stage: 'library',
+    conversation: 'docs',
+    open: async ({ page, words }) => page.getByRole('button', { name: words.card.compare }).last().click(),
+  },
+  { name: 'inspector', stage: 'library', conversation: 'docs', open: press((words) => words.inspector.show) },
+  {
+    name: 'inspector-end',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await press((words) => words.inspector.show)(shown);
+      await shown.page.getByRole('textbox', { name: shown.words.ledger.addField }).scrollIntoViewIfNeeded();
+      await shown.page.getByRole('list', { name: shown.words.inspector.checkpoints }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'search',
+    stage: 'library',
+    conversation: 'docs',
+    open: async ({ page, words, language }) => {
+      const search = page.getByRole('searchbox', { name: words.search.field });
+      if (!(await search.isVisible())) await button(page, words.sidebar.toggle).click();
+      await search.fill(language === 'en' ? 'link' : '链接');
+      await page.getByRole('list', { name: words.search.results }).waitFor();
+    },
+  },
+  {
+    name: 'find',
+    stage: 'library',
+    conversation: 'docs',
+    open: async ({ page, words }) => {
+      await page.keyboard.press('Control+f');
+      await page.getByRole('textbox', { name: words.find.field }).fill('docs');
+    },
+  },
+  { name: 'notes', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.notes) },
+  { name: 'models', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.models) },
+  { name: 'settings', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.settings) },
+  {
+    name: 'settings-end',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await fromSidebar((words) => words.sidebar.settings)(shown);
+      await shown.page.getByText(shown.words.settings.dataFolder).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'trash',
+    stage: 'library',
+    conversation: 'docs',
+    open: fromSidebar((words) => words.sidebar.trashCount_one.replace('{{count}}', '1')),
+  },
+  { name: 'menu', stage: 'library', conversation: 'docs', open: press((words) => words.conversation.menu) },
+  { name: 'rename', stage: 'library', conversation: 'docs', open: menuItem((words) => words.conversation.rename) },
+  {
+    name: 'system-prompt',
+    stage: 'library',
+    conversation: 'docs',
+    open: menuItem((words) => words.conversation.systemPrompt),
+  },
+  { name: 'verified', stage: 'library', conversation: 'docs', open: menuItem((words) => words.conversation.verify) },
+  { name: 'palette', stage: 'library', conversation: 'docs', open: ({ page }) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', stage: 'library', conversation: 'docs', open: ({ page }) => page.keyboard.press('Control+/') },
+  {
+    name: 'link',
+    stage: 'library',
+    conversation: 'code',
+    open: async ({ page }) => {
+      await page
+        .getByRole('log')
+        .getByRole('link', { name: /SQLite manual/ })
+        .click();
+    },
+  },
+];
