@@ -12,12 +12,15 @@ import type { ServedApp } from '../../electron/wire/serve-connection.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
+import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
 import { CHINESE_TALKS } from './content-zh.ts';
 import { ENGLISH_TALKS } from './content-en.ts';
 import { seedNotes, seedTalk } from './seed-folder.ts';
 import { createStageHost } from './stage-host.ts';
 import { createStageModels, STAGE_MODEL } from './stage-models.ts';
 import { createStageClock } from './stage-time.ts';
+
+const STORE_WORKER = path.resolve(import.meta.dirname, '../../native/sqlite/store-worker.ts');
 
 export const STAGES = ['library', 'first-run', 'first-run-found', 'model-failed', 'newer', 'damaged'] as const;
 export type StageName = (typeof STAGES)[number];
@@ -54,6 +57,7 @@ async function createStageApp({ name, folder, language, theme }: StageOptions): 
   const app = createApp(
     {
       store: name === 'newer' ? { ...store.value, readOnly: true } : store.value,
+      upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       fitness: { read: () => null, write: () => undefined },
