@@ -35,7 +35,7 @@ export interface ShownScreen {
   readonly words: typeof en;
 }
 
-export const wordsOf = (language: ScreenLanguage): typeof en => (language === 'en' ? en : (zhCN as typeof en));
+export const wordsOf = (language: ScreenLanguage): typeof en => (language === 'en' ? en : zhCN);
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first();
 const field = ({ page, words }: ShownScreen): Locator =>
