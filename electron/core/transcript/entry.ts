@@ -29,14 +29,26 @@ export interface ReplyUsage {
   readonly totalTokens?: number;
 }
 
-export interface UserMessage {
+/** What an imported message held that has no place of its own here, as JSON text. Shown on demand, never sent to the model. */
+export interface ImportedExtras {
+  /** Parts of a kind we do not know, pictures, sources. */
+  readonly raw?: readonly string[];
+  /** Messages that were hidden in the source and stood next to this one. */
+  readonly hidden?: readonly string[];
+}
+
+interface MaybeImported {
+  readonly imported?: ImportedExtras;
+}
+
+export interface UserMessage extends MaybeImported {
   readonly type: 'message';
   readonly role: 'user';
   readonly text: string;
   readonly attachments?: readonly Attachment[];
 }
 
-export interface AssistantMessage {
+export interface AssistantMessage extends MaybeImported {
   readonly type: 'message';
   readonly role: 'assistant';
   readonly text: string;
@@ -49,7 +61,7 @@ export interface AssistantMessage {
   readonly modelId?: ModelId;
 }
 
-export interface ToolResultMessage {
+export interface ToolResultMessage extends MaybeImported {
   readonly type: 'message';
   readonly role: 'tool_result';
   readonly callId: string;
