@@ -50,7 +50,10 @@ export interface CompactionDraft {
   readonly text: string;
   readonly audit: AuditReport;
   readonly redactions: readonly Redaction[];
-  readonly writer: 'model' | 'quotes';
+  /** `model`, `quotes`, or the name of a provider. */
+  readonly writer: string;
+  /** Built-in when absent. */
+  readonly provider?: string;
   readonly strategy: 'in_place' | 'cold' | 'staged' | 'quotes';
   readonly coveredRange: CoveredRange;
   readonly messagesFolded: number;
@@ -69,7 +72,13 @@ export type DraftFailure =
 export interface Drafter {
   draft(input: DraftInput): Promise<Result<CompactionDraft, DraftFailure>>;
   /** A person's edited state for a draft: rendered, audited and sized like any other. */
-  redraft(input: DraftInput, summary: StateSummary): Promise<Result<CompactionDraft, DraftFailure>>;
+  redraft(input: DraftInput, edited: EditedState): Promise<Result<CompactionDraft, DraftFailure>>;
+}
+
+export interface EditedState {
+  readonly state: StateSummary;
+  /** As the text states it. */
+  readonly omittedIdentifiers: number;
 }
 
 interface DrafterDeps {
@@ -101,9 +110,9 @@ export function createDrafter(deps: DrafterDeps): Drafter {
       // The chat could not go on at all: the quoted summary is taken, labelled and audited like any other (spec §6).
       return finish(deps, input, { written: null, startedAt });
     },
-    async redraft(input, summary) {
+    async redraft(input, edited) {
       const startedAt = deps.ports.clock.now();
-      return finishState(deps, input, { state: summary, attempt: { written: null, startedAt }, omittedIdentifiers: 0 });
+      return finishState(deps, input, { ...edited, attempt: { written: null, startedAt } });
     },
   };
 }

@@ -1,21 +1,27 @@
 // Gathers what the core needs to plan a compaction (branch, counts, last seq) and adds the strategy: in place, cold or staged.
 
-import { planCompaction, planStrategy } from '../core/compaction/plan.ts';
-import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
+import {
+  type CompactionPlan,
+  type KeepChoice,
+  planCompaction,
+  type PlannedBoundary,
+  planStrategy,
+} from '../core/compaction/plan.ts';
+import { branchAtCompaction, pinsInForce, planRewrite } from '../core/compaction/plan-rewrite.ts';
 import type { EffectiveCompactionSettings } from '../core/compaction/settings.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { serializeConversation } from '../core/compaction/serialize-conversation.ts';
 import { hasEncodedData } from '../core/compaction/summary-request.ts';
-import type { AppError } from '../core/errors.ts';
+import { buildWindowLedger } from '../core/compaction/window-ledger.ts';
+import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
-import { ok, type Result } from '../core/result.ts';
-import { buildLedger } from '../core/safeguard/ledger.ts';
+import { err, ok, type Result } from '../core/result.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { redactSecrets } from '../core/safeguard/redact.ts';
-import { isMessage, type MessageEntry } from '../core/transcript/entry.ts';
+import type { Entry, MessageEntry } from '../core/transcript/entry.ts';
 import { detectLanguage, type Language } from '../core/summary/language.ts';
-import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
+import type { Pin } from '../core/transcript/conversation.ts';
 import {
   type ConversationContext,
   type CountedView,
@@ -53,6 +59,8 @@ export interface PlanInput {
 
 export interface Planner {
   plan(input: PlanInput): Promise<Result<Planned, AppError>>;
+  /** The plan of the compaction in force over again, for another text of it; `compaction_not_in_force` for any other. */
+  planRewrite(id: ConversationId, compactionId: EntryId): Promise<Result<Planned, AppError>>;
 }
 
 /** Tokens a summariser must be given to write anything usable. */
@@ -76,7 +84,21 @@ export function createPlanner(ports: Ports): Planner {
         ...(input.tailTokens === undefined ? {} : { tailTokens: input.tailTokens }),
       });
       if (!planned.ok) return planned;
-      return ok(complete(ports, { context, counted, effective, base: planned.value }));
+      const { branch, conversation } = context;
+      return ok(complete(ports, { context, counted, effective, base: planned.value, branch, pins: conversation.pins }));
+    },
+    async planRewrite(id, compactionId) {
+      const { compaction } = readContext(ports, id);
+      if (compaction?.id !== compactionId) return err(appError('compaction_not_in_force'));
+      const context = readContext(ports, id, { without: compactionId });
+      const counted = await countView(ports, context.view);
+      const { branch, lastSeq } = context;
+      const base = planRewrite({ branch, compaction, previous: context.compaction, lastSeq });
+      if (!base.ok) return base;
+      const pins = pinsInForce(context.conversation.pins, compaction.payload.summary);
+      const effective = effectiveSettings(ports);
+      const then = branchAtCompaction(branch, compaction);
+      return ok(complete(ports, { context, counted, effective, base: base.value, branch: then, pins }));
     },
   };
 }
@@ -84,24 +106,30 @@ export function createPlanner(ports: Ports): Planner {
 const isModel = (loaded: LoadedModel | null, model: string): boolean =>
   loaded !== null && [loaded.modelId, loaded.name, loaded.path].includes(model);
 
-type BasePlan = Omit<CompactionPlan, 'ledger' | 'strategy' | 'why'>;
+interface Given {
+  readonly context: ConversationContext;
+  readonly counted: CountedView;
+  readonly effective: EffectiveCompactionSettings;
+  readonly base: PlannedBoundary;
+  /** The branch the ledger answers for. */
+  readonly branch: readonly Entry[];
+  readonly pins: readonly Pin[];
+}
 
-function complete(
-  ports: Ports,
-  given: { context: ConversationContext; counted: CountedView; effective: EffectiveCompactionSettings; base: BasePlan },
-): Planned {
-  const { context, counted, effective, base } = given;
+function complete(ports: Ports, given: Given): Planned {
+  const { context, counted, effective, base, branch } = given;
   const original = [...base.toSummarize, ...base.turnPrefix];
   const { messages: covered, redactions } = redactEntries(original);
   const rangeTokens = original.reduce((sum, entry) => sum + counted.tokensOf(entry.id), 0);
   const summaryTokens = context.compaction ? counted.tokensOf(context.compaction.id) : 0;
-  const ledger = buildLedger({
-    messages: covered,
-    keptMessages: base.kept.filter(isMessage).filter((entry) => !base.carriedEntryIds.includes(entry.id)),
+  const known = new Set(branch.map(({ id }) => id));
+  const ledger = buildWindowLedger({
+    branch,
+    covered,
+    kept: base.kept.filter(({ id }) => known.has(id)),
+    carriedEntryIds: base.carriedEntryIds,
     previous: base.previousSummary,
-    unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
-    answeredIds: findAnswered(context.branch).map((entry) => entry.id),
-    pins: context.conversation.pins,
+    pins: given.pins,
   });
   const loaded = ports.host.loaded();
   const coveredIds = new Set(covered.map((entry) => entry.id));

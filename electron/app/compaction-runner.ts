@@ -8,7 +8,7 @@ import type { CompactionDecision, CompactionReason } from '../core/compaction/tr
 import { type AppError, appError } from '../core/errors.ts';
 import { asEntryId, type ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { type CompactionEntry, isCompaction } from '../core/transcript/entry.ts';
+import { type CompactionEntry, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
 import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
 import type { Planned, Planner } from './compaction-planner.ts';
 import { countView, effectiveSettings, readContext } from './context-reader.ts';
@@ -46,6 +46,8 @@ export interface Prepared {
   readonly draft: CompactionDraft;
   /** Notes the flush would write. */
   readonly notes: readonly ProposedNote[];
+  /** The stored compaction this draft is another text of: it is undone in the same transaction. */
+  readonly replaces?: CompactionEntry;
 }
 
 export interface CompactionDeps {
@@ -204,8 +206,10 @@ async function draftFor(
 }
 
 /** Writes the notes a preview proposed; answers with the last seq after it. */
-function writeNotes(deps: CompactionDeps, input: CompactionInput, { planned, notes }: Prepared): number {
-  deps.flush.write(input.conversationId, planned.plan.coveredToId, { kind: 'proposed', notes });
+function writeNotes(deps: CompactionDeps, input: CompactionInput, { planned, notes, replaces }: Prepared): number {
+  // Another text of a stored summary has had its flush.
+  const proposal = replaces ? ({ kind: 'none' } as const) : ({ kind: 'proposed', notes } as const);
+  deps.flush.write(input.conversationId, planned.plan.coveredToId, proposal);
   return deps.ports.store.lastSeq(input.conversationId);
 }
 
@@ -213,40 +217,48 @@ function writeNotes(deps: CompactionDeps, input: CompactionInput, { planned, not
 function commitDraft(
   deps: CompactionDeps,
   input: CompactionInput,
-  { draft, expectedLastSeq }: Prepared & { readonly expectedLastSeq: number },
+  { draft, replaces, expectedLastSeq }: Prepared & { readonly expectedLastSeq: number },
 ): CompactionOutcome | null {
   const { ports, states } = deps;
   const plan = draft.plan;
   phase(deps, input)({ phase: 'committing' });
   if (input.signal.aborted) return aborted(plan);
-  const id = asEntryId(ports.newId());
-  const entry = ports.store.appendIf(
-    {
-      id,
-      conversationId: input.conversationId,
-      parentId: ports.store.readConversation(input.conversationId)?.activeLeafId ?? null,
-      createdAt: ports.clock.now(),
-      payload: makeCompactionPayload({
-        ...draft,
-        firstKeptEntryId: plan.firstKeptEntryId ?? id,
-        reason: input.reason,
-        ...(input.instructions === undefined ? {} : { instructions: input.instructions }),
-        modelId: ports.host.loaded()?.modelId ?? null,
-      }),
-    },
-    expectedLastSeq,
-  );
-  if (!entry.ok) return entry.error.code === 'branch_moved' ? null : failed(entry.error, plan);
+  const added = entriesOf(ports, input, { draft, replaces });
+  const appended = ports.store.appendAllIf(added, expectedLastSeq);
+  if (!appended.ok) return appended.error.code === 'branch_moved' ? null : failed(appended.error, plan);
   const state = states.of(input.conversationId);
   state.flushedToId = null;
   state.pause = null;
-  deps.events.entryAppended(entry.value);
-  return { outcome: 'ok', plan, audit: draft.audit, entry: asCompaction(entry.value) };
+  for (const entry of appended.value) deps.events.entryAppended(entry);
+  const entry = appended.value.find(isCompaction);
+  if (!entry) throw new Error('the store answered with other entries than those appended');
+  return { outcome: 'ok', plan, audit: draft.audit, entry };
 }
 
-function asCompaction(entry: Parameters<typeof isCompaction>[0]): CompactionEntry {
-  if (!isCompaction(entry)) throw new Error('the store answered with another entry than the one appended');
-  return entry;
+/** The compaction entry; before it, in the same transaction, the one it is another text of is undone. */
+function entriesOf(
+  ports: Ports,
+  input: CompactionInput,
+  { draft, replaces }: { readonly draft: CompactionDraft; readonly replaces: CompactionEntry | undefined },
+): readonly NewEntry[] {
+  const { conversationId } = input;
+  const leafId = ports.store.readConversation(conversationId)?.activeLeafId ?? null;
+  const id = asEntryId(ports.newId());
+  const common = { conversationId, createdAt: ports.clock.now() };
+  const payload = makeCompactionPayload({
+    ...draft,
+    firstKeptEntryId: draft.plan.firstKeptEntryId ?? id,
+    reason: input.reason,
+    ...(input.instructions === undefined ? {} : { instructions: input.instructions }),
+    modelId: replaces ? (replaces.payload.modelId ?? null) : (ports.host.loaded()?.modelId ?? null),
+  });
+  if (!replaces) return [{ ...common, id, parentId: leafId, payload }];
+  const undoneId = asEntryId(ports.newId());
+  const undone = { type: 'compaction_undone', compactionId: replaces.id } as const;
+  return [
+    { ...common, id: undoneId, parentId: leafId, payload: undone },
+    { ...common, id, parentId: undoneId, payload },
+  ];
 }
 
 function phase(deps: CompactionDeps, input: CompactionInput) {

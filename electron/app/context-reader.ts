@@ -24,16 +24,24 @@ export interface ConversationContext {
 
 export type ReaderPorts = Pick<Ports, 'store' | 'tools' | 'host' | 'settings'>;
 
-/** @throws when the conversation does not exist: callers check ids at the border. */
-export function readContext(ports: ReaderPorts, id: ConversationId): ConversationContext {
+/**
+ * @param options `without`: read as if this compaction had been undone
+ * @throws when the conversation does not exist: callers check ids at the border.
+ */
+export function readContext(
+  ports: ReaderPorts,
+  id: ConversationId,
+  options: { readonly without?: EntryId } = {},
+): ConversationContext {
   const { store } = ports;
   const conversation = store.readConversation(id);
   if (!conversation) throw new Error(`no conversation ${id}`);
   const leafId = conversation.activeLeafId;
+  const markers = store.readMarkers(id).filter((marker) => marker.id !== options.without);
   const { inForce, undone } =
     leafId === null
       ? { inForce: null, undone: [] }
-      : findCompactionInForce(store.readMarkers(id), (entryId) => store.isOnBranch(entryId, leafId), {
+      : findCompactionInForce(markers, (entryId) => store.isOnBranch(entryId, leafId), {
           seqOf: (entryId) => store.readEntry(entryId)?.seq ?? null,
         });
   const branch = leafId === null ? [] : readWindow(ports, leafId, inForce);

@@ -1,11 +1,13 @@
 // What a conversation is doing right now. Lives in memory only: everything that must survive is in the store.
 
-import type { Failure, OperationState } from '../contract/snapshot.ts';
+import type { Failure, OperationState, QueuedOperation } from '../contract/snapshot.ts';
 import type { CompactionDecision } from '../core/compaction/trigger.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 
 export interface ConversationState {
   operation: OperationState | null;
+  /** What waits behind it, in the order it will run. */
+  waiting: readonly QueuedOperation[];
   streaming: { entryId: EntryId; text: string; thinking: string } | null;
   failure: Failure | null;
   /** Cancels the turn that runs now, compaction inside it included; null when none does. */
@@ -36,6 +38,7 @@ export function createConversationStates(): ConversationStates {
       if (known) return known;
       const fresh: ConversationState = {
         operation: null,
+        waiting: [],
         streaming: null,
         failure: null,
         turnAbort: null,

@@ -14,14 +14,12 @@ export function createOperationQueue(): OperationQueue {
   const run = <Value>(key: string, operation: () => Promise<Value>): Promise<Value> => {
     const before = tails.get(key) ?? Promise.resolve();
     const result = before.then(operation);
-    const tail: Promise<void> = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    tails.set(key, tail);
-    void tail.then(() => {
+    // Forgotten before whoever awaits the result goes on: what they ask for next need not wait.
+    const settle = (): void => {
       if (tails.get(key) === tail) tails.delete(key);
-    });
+    };
+    const tail: Promise<void> = result.then(settle, settle);
+    tails.set(key, tail);
     return result;
   };
 

@@ -139,6 +139,8 @@ export interface TranscriptStore {
   append(entry: NewEntry): StoreResult<Entry>;
   /** As `append`, refused with `branch_moved` when the conversation's last seq is no longer `expectedLastSeq`. */
   appendIf(entry: NewEntry, expectedLastSeq: number): StoreResult<Entry>;
+  /** As `appendIf` for entries that belong together, each the child of the one before: all in one transaction or none. */
+  appendAllIf(entries: readonly NewEntry[], expectedLastSeq: number): StoreResult<readonly Entry[]>;
   /** Appends entries of any branch (import, scenarios) in one transaction, without moving the active leaf. */
   appendAll(entries: readonly NewEntry[]): StoreResult<readonly Entry[]>;
   readEntry(id: EntryId): Entry | null;

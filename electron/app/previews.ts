@@ -1,12 +1,14 @@
-// The preview of a manual compaction: everything made and shown, nothing written, until the person saves it.
+// A checkpoint looked at before it is stored: the preview of a manual compaction, or the text of the one in force opened for editing.
+// Everything is made and shown, nothing written, until the person saves it.
 
 import type { CompactionDraft as ShownDraft, CompactionOutlook } from '../contract/snapshot.ts';
 import { appError, type AppError } from '../core/errors.ts';
-import type { ConversationId } from '../core/ids.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { withSources } from '../core/summary/with-sources.ts';
 import { parseSummaryText } from '../core/summary/summary-text.ts';
-import type { CompactionDraft, Drafter, DraftInput } from './compaction-drafter.ts';
+import { withSources } from '../core/summary/with-sources.ts';
+import { type CompactionEntry, isCompaction, isMessage } from '../core/transcript/entry.ts';
+import type { DraftFailure, Drafter, DraftInput, EditedState } from './compaction-drafter.ts';
 import type { Planner } from './compaction-planner.ts';
 import type { CompactionInput, CompactionRunner, Prepared } from './compaction-runner.ts';
 import { effectiveSettings } from './context-reader.ts';
@@ -17,7 +19,12 @@ import type { Ports } from './ports.ts';
 export interface Previews {
   outlook(id: ConversationId): Promise<CompactionOutlook>;
   prepare(id: ConversationId, request: CompactRequest): Promise<Result<ShownDraft, AppError>>;
-  /** Saves the draft with the text as the person left it; an edited text passes the same audit. */
+  /** Opens the text of the compaction in force; `compaction_not_in_force` for any other. */
+  edit(id: ConversationId, compactionId: EntryId): Promise<Result<ShownDraft, AppError>>;
+  /**
+   * Saves the draft with the text as the person left it; an edited text passes the same audit. A refused one changes nothing and
+   * stays open. An opened text that was left as it is stores nothing.
+   */
   save(id: ConversationId, draftId: string, text: string): Promise<Result<CompactionOutcome, AppError>>;
   discard(draftId: string): void;
 }
@@ -29,92 +36,145 @@ interface PreviewDeps {
   readonly compactions: CompactionRunner;
 }
 
-interface Held {
-  readonly input: CompactionInput;
-  readonly prepared: Prepared;
-}
+/** What a person has open: one draft a conversation, so that another window may look at one of its own elsewhere. */
+type Held = { readonly input: CompactionInput } & (
+  | { readonly kind: 'preview'; readonly prepared: Prepared }
+  | { readonly kind: 'edit'; readonly compaction: CompactionEntry }
+);
 
 export function createPreviews(deps: PreviewDeps): Previews {
   const held = new Map<string, Held>();
+  const hold = (draft: Held): string => {
+    for (const [known, { input }] of held) if (input.conversationId === draft.input.conversationId) held.delete(known);
+    const draftId = deps.ports.newId();
+    held.set(draftId, draft);
+    return draftId;
+  };
   return {
     outlook: (id) => outlook(deps, id),
     async prepare(id, request) {
-      const { signal } = new AbortController();
-      const input: CompactionInput = { conversationId: id, reason: 'manual', signal, ...request };
+      const input = inputOf(id, request);
       const prepared = await deps.compactions.prepare(input);
       if (!prepared.ok) return err(prepared.error.error ?? appError('internal'));
-      const { planned, draft, notes } = prepared.value;
-      const draftId = deps.ports.newId();
-      // One draft a conversation: another window may be looking at one of its own.
-      for (const [known, { input: other }] of held) if (other.conversationId === id) held.delete(known);
-      held.set(draftId, { input, prepared: prepared.value });
-      return ok({
-        draftId,
-        summary: draft.summary,
-        text: draft.text,
-        notes: notes.map((note) => note.text),
-        foldedMessages: draft.messagesFolded,
-        keptMessages: planned.plan.kept.length,
-        tokensBefore: draft.tokensBefore,
-        tokensAfter: draft.tokensAfter,
-        audit: draft.audit,
-      });
+      return ok(showPreview(hold({ kind: 'preview', input, prepared: prepared.value }), prepared.value));
+    },
+    async edit(id, compactionId) {
+      const planned = await deps.planner.planRewrite(id, compactionId);
+      if (!planned.ok) return planned;
+      const compaction = deps.ports.store.readEntry(compactionId);
+      if (!compaction || !isCompaction(compaction)) return err(appError('not_found'));
+      const { instructions } = compaction.payload;
+      const input = inputOf(id, { keep: 'settings', ...(instructions === undefined ? {} : { instructions }) });
+      const keptMessages = planned.value.plan.kept.length;
+      return ok(showStored(hold({ kind: 'edit', input, compaction }), compaction, keptMessages));
     },
     async save(id, draftId, text) {
       const found = held.get(draftId);
       if (!found || found.input.conversationId !== id) return err(appError('not_found'));
-      const { prepared } = found;
-      const draft = text === prepared.draft.text ? ok(prepared.draft) : await edited(deps, found, text);
-      if (!draft.ok) return draft;
-      held.delete(draftId);
-      return ok(await deps.compactions.commit(found.input, { ...prepared, draft: draft.value }));
+      const prepared = await preparedFrom(deps, found, text);
+      if (!prepared.ok) return prepared;
+      const outcome: CompactionOutcome = prepared.value
+        ? await deps.compactions.commit(found.input, prepared.value)
+        : { outcome: 'ok' };
+      if (outcome.outcome === 'ok') held.delete(draftId);
+      return ok(outcome);
     },
     discard: (draftId) => void held.delete(draftId),
   };
 }
 
-async function edited(
-  deps: PreviewDeps,
-  { input, prepared: { planned, draft } }: Held,
-  text: string,
-): Promise<Result<CompactionDraft, AppError>> {
-  const parsed = parseSummaryText(text);
-  if (!parsed.ok) return err(appError('summary_rejected', { findings: 1 }));
-  const draftInput: DraftInput = { ...input, planned, notesWritten: draft.notesWritten, onPhase: () => undefined };
-  const redrafted = await deps.drafter.redraft(draftInput, withSources(parsed.value.state, draft.summary));
-  if (redrafted.ok) return ok({ ...redrafted.value, writer: draft.writer, strategy: draft.strategy });
-  if (redrafted.error.kind === 'aborted') return err(appError('aborted'));
-  return err(redrafted.error.error);
+const inputOf = (conversationId: ConversationId, request: CompactRequest): CompactionInput => ({
+  conversationId,
+  reason: 'manual',
+  signal: new AbortController().signal,
+  ...request,
+});
+
+function showPreview(draftId: string, { planned, draft, notes }: Prepared): ShownDraft {
+  return {
+    draftId,
+    editsId: null,
+    summary: draft.summary,
+    text: draft.text,
+    notes: notes.map((note) => note.text),
+    foldedMessages: draft.messagesFolded,
+    keptMessages: planned.plan.kept.filter(isMessage).length,
+    tokensBefore: draft.tokensBefore,
+    tokensAfter: draft.tokensAfter,
+    audit: draft.audit,
+  };
 }
+
+function showStored(draftId: string, { id, payload }: CompactionEntry, keptMessages: number): ShownDraft {
+  const { summary, text, messagesFolded, tokensBefore, tokensAfter, audit } = payload;
+  const figures = { foldedMessages: messagesFolded, keptMessages, tokensBefore, tokensAfter };
+  return { draftId, editsId: id, summary, text, notes: [], ...figures, audit };
+}
+
+/** What is to be committed; null when an opened text was left as it is. */
+async function preparedFrom(
+  { planner, drafter }: PreviewDeps,
+  held: Held,
+  text: string,
+): Promise<Result<Prepared | null, AppError>> {
+  const before = held.kind === 'preview' ? held.prepared.draft : held.compaction.payload;
+  if (text === before.text) return ok(held.kind === 'preview' ? held.prepared : null);
+  const parsed = parseSummaryText(text);
+  if (!parsed.ok) return err(appError('summary_rejected', { findings: parsed.error.length }));
+  const { omittedIdentifiers } = parsed.value;
+  const edited: EditedState = { state: withSources(parsed.value.state, before.summary), omittedIdentifiers };
+  const { input } = held;
+  const common = { ...input, notesWritten: before.notesWritten, onPhase: () => undefined };
+  if (held.kind === 'preview') {
+    const { prepared } = held;
+    const { writer, strategy } = prepared.draft;
+    const draft = await redraft(drafter, { ...common, planned: prepared.planned }, edited);
+    return draft.ok ? ok({ ...prepared, draft: { ...draft.value, writer, strategy } }) : draft;
+  }
+  const { compaction } = held;
+  // Planned now, not when it was opened: the chat may have gone on meanwhile.
+  const planned = await planner.planRewrite(input.conversationId, compaction.id);
+  if (!planned.ok)
+    return planned.error.code === 'compaction_not_in_force' ? err(appError('branch_moved')) : err(planned.error);
+  const draft = await redraft(drafter, { ...common, planned: planned.value }, edited);
+  if (!draft.ok) return draft;
+  const { writer, strategy, provider, durationsMs } = compaction.payload;
+  const made = { ...draft.value, writer, strategy, provider, durationsMs };
+  return ok({ planned: planned.value, draft: made, notes: [], replaces: compaction });
+}
+
+async function redraft(drafter: Drafter, input: DraftInput, edited: EditedState) {
+  const draft = await drafter.redraft(input, edited);
+  return draft.ok ? draft : err(errorOf(draft.error));
+}
+
+const errorOf = (failure: DraftFailure): AppError => (failure.kind === 'aborted' ? appError('aborted') : failure.error);
 
 async function outlook(deps: PreviewDeps, id: ConversationId): Promise<CompactionOutlook> {
   const choices = [];
-  for (const keep of ['recent', 'nothing'] as const) {
-    const planned = await deps.planner.plan({ conversationId: id, reason: 'manual', keep });
-    if (!planned.ok) {
-      choices.push({
-        keep,
-        foldedMessages: 0,
-        keptMessages: 0,
-        tokensBefore: 0,
-        tokensAfterAtMost: 0,
-        possible: false,
-      });
-      continue;
-    }
-    const { plan, counted, replacedTokens, effective, covered } = planned.value;
-    const tokensBefore = counted.usage.usedTokens;
-    const carried = plan.carriedEntryIds.reduce((sum, entryId) => sum + counted.tokensOf(entryId), 0);
-    const summary = Math.min(effective.summaryInForceTokens, Math.floor(replacedTokens / 2));
-    choices.push({
-      keep,
-      foldedMessages: covered.length,
-      keptMessages: plan.kept.filter((entry) => entry.payload.type === 'message').length,
-      tokensBefore,
-      tokensAfterAtMost: Math.max(0, tokensBefore - replacedTokens + summary + carried),
-      possible: true,
-    });
-  }
+  for (const keep of ['recent', 'nothing'] as const) choices.push(await outlookOf(deps, id, keep));
   const { keepRecentIsSet } = effectiveSettings(deps.ports);
   return { choices, preselected: keepRecentIsSet ? 'recent' : 'nothing' };
+}
+
+async function outlookOf(
+  { planner }: PreviewDeps,
+  id: ConversationId,
+  keep: 'recent' | 'nothing',
+): Promise<CompactionOutlook['choices'][number]> {
+  const planned = await planner.plan({ conversationId: id, reason: 'manual', keep });
+  if (!planned.ok)
+    return { keep, foldedMessages: 0, keptMessages: 0, tokensBefore: 0, tokensAfterAtMost: 0, possible: false };
+  const { plan, counted, replacedTokens, effective, covered } = planned.value;
+  const tokensBefore = counted.usage.usedTokens;
+  const carried = plan.carriedEntryIds.reduce((sum, entryId) => sum + counted.tokensOf(entryId), 0);
+  const summary = Math.min(effective.summaryInForceTokens, Math.floor(replacedTokens / 2));
+  return {
+    keep,
+    foldedMessages: covered.length,
+    keptMessages: plan.kept.filter(isMessage).length,
+    tokensBefore,
+    tokensAfterAtMost: Math.max(0, tokensBefore - replacedTokens + summary + carried),
+    possible: true,
+  };
 }

@@ -1,12 +1,11 @@
 // What a window is given when it opens something: assembled from the store, the counted view and what is running.
 
 import type { AppSnapshot, ConversationSnapshot, InspectorView, ShownEntry } from '../contract/snapshot.ts';
+import { buildWindowLedger } from '../core/compaction/window-ledger.ts';
+import { findActiveWindow, windowMessages } from '../core/context/active-window.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
-import { buildLedger } from '../core/safeguard/ledger.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
-import { isMessage } from '../core/transcript/entry.ts';
-import { findAnswered, findUnanswered } from '../core/transcript/turn.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
 import { type ConversationEvents, showEntry } from './conversation-events.ts';
@@ -91,6 +90,7 @@ async function conversationSnapshot(
     ...figures,
     queued: ports.store.listQueued(id),
     operation: state.operation,
+    waiting: state.waiting,
     streaming: state.streaming,
     prepared: state.prepared,
     failure: state.failure,
@@ -106,12 +106,13 @@ async function inspect(
   const view = viewWithDraft(context.view, draft);
   const counted = await countView(ports, view);
   const rendered = ports.host.loaded() ? await ports.host.render(view.segments) : null;
-  const { messages } = redactEntries(context.branch.filter(isMessage));
-  const ledger = buildLedger({
-    messages,
-    previous: context.compaction?.payload.summary ?? null,
-    unansweredIds: findUnanswered(context.branch).map((entry) => entry.id),
-    answeredIds: findAnswered(context.branch).map((entry) => entry.id),
+  const { branch, compaction } = context;
+  const ledger = buildWindowLedger({
+    branch,
+    covered: redactEntries(windowMessages(findActiveWindow(branch, compaction))).messages,
+    kept: [],
+    carriedEntryIds: [],
+    previous: compaction?.payload.summary ?? null,
     pins: context.conversation.pins,
   });
   return {

@@ -72,10 +72,14 @@ export const COMMAND_SCHEMAS = {
   }),
   'compaction.cancel': z.strictObject(inConversation),
   'compaction.preview': z.strictObject({ ...inConversation, instructions: z.string().max(20_000).optional(), keep }),
+  /** Opens the stored text of the compaction in force for editing; saved with `compaction.savePreview`, which alone changes anything. */
+  'compaction.edit': z.strictObject({ ...inConversation, compactionId: id }),
   'compaction.savePreview': z.strictObject({ ...inConversation, draftId: id, text }),
   'compaction.discardPreview': z.strictObject({ ...inConversation, draftId: id }),
   'compaction.undo': z.strictObject({ ...inConversation, compactionId: id.optional() }),
   'compaction.redo': z.strictObject({ ...inConversation, compactionId: id.optional() }),
+  /** Takes back something that waits behind what runs. */
+  'operation.cancelWaiting': z.strictObject({ ...inConversation, operationId: id }),
   'failure.dismiss': z.strictObject(inConversation),
   'context.inspect': z.strictObject({ ...inConversation, draft: text }),
   'context.count': z.strictObject({ ...inConversation, draft: text }),
@@ -127,10 +131,12 @@ interface Answers {
   'compaction.run': null;
   'compaction.cancel': null;
   'compaction.preview': CompactionDraft;
+  'compaction.edit': CompactionDraft;
   'compaction.savePreview': null;
   'compaction.discardPreview': null;
   'compaction.undo': { readonly compactionId: EntryId };
   'compaction.redo': { readonly compactionId: EntryId };
+  'operation.cancelWaiting': null;
   'failure.dismiss': null;
   'context.inspect': InspectorView;
   'context.count': ContextUsage;

@@ -6,7 +6,7 @@ import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { StopReason } from '../core/transcript/entry.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
-import type { BoundaryState, Failure, HostState, OperationState, ShownEntry } from './snapshot.ts';
+import type { BoundaryState, Failure, HostState, OperationState, QueuedOperation, ShownEntry } from './snapshot.ts';
 import type { Settings } from './settings.ts';
 import type { TaskState } from './tasks.ts';
 
@@ -43,6 +43,8 @@ export type ConversationEvent = InConversation &
     | { readonly type: 'flush_failed'; readonly error: AppError }
     | { readonly type: 'notes_written'; readonly file: string; readonly count: number }
     | { readonly type: 'operation_changed'; readonly operation: OperationState | null }
+    /** What was asked for and waits behind what runs: the whole list, in order. */
+    | { readonly type: 'waiting_changed'; readonly waiting: readonly QueuedOperation[] }
     | { readonly type: 'message_queued'; readonly message: QueuedMessage }
     | { readonly type: 'message_unqueued'; readonly messageId: EntryId }
     /** Boundary, usage and what the next compaction would fold, after anything that may change them. */

@@ -44,13 +44,29 @@ export interface AppSnapshot {
 
 /** What a running operation shows. `part`/`parts` count the pieces of a staged summary. */
 export interface OperationState {
-  readonly kind: 'turn' | 'compaction';
-  readonly phase: 'counting' | 'reading' | 'writing' | 'flushing' | 'summarizing' | 'auditing' | 'committing';
+  readonly kind: 'turn' | 'compaction' | 'preview' | 'undo' | 'redo' | 'branch_switch';
+  /** `queued`: it waits behind what runs and has not begun. */
+  readonly phase:
+    | 'queued'
+    | 'counting'
+    | 'reading'
+    | 'writing'
+    | 'flushing'
+    | 'summarizing'
+    | 'auditing'
+    | 'committing';
   readonly part?: number;
   readonly parts?: number;
   readonly tokens?: number;
   readonly startedAt: number;
   readonly reason?: CompactionReason;
+}
+
+/** Something asked for that waits behind what runs: shown, and taken back by its id until its turn comes. */
+export interface QueuedOperation extends OperationState {
+  readonly id: string;
+  readonly kind: Exclude<OperationState['kind'], 'turn'>;
+  readonly phase: 'queued';
 }
 
 /** Entries shown in the log carry what only the whole tree knows. */
@@ -82,6 +98,8 @@ export interface ConversationSnapshot {
   readonly foldable: { readonly messages: number; readonly tokens: number };
   readonly queued: readonly QueuedMessage[];
   readonly operation: OperationState | null;
+  /** What waits behind it, in the order it will run. */
+  readonly waiting: readonly QueuedOperation[];
   /** The reply being streamed, as far as it has come. */
   readonly streaming: { readonly entryId: EntryId; readonly text: string; readonly thinking: string } | null;
   /** The next compaction lies ready. */
@@ -135,6 +153,8 @@ export interface CompactionOutlook {
 
 export interface CompactionDraft {
   readonly draftId: string;
+  /** The compaction whose text it is, opened for editing; null for a summary that is not stored yet. */
+  readonly editsId: EntryId | null;
   readonly summary: StateSummary;
   readonly text: string;
   readonly notes: readonly string[];

@@ -46,6 +46,7 @@ export const ERROR_TRAITS = {
   summary_rejected: { severity: 'error', retryable: true },
   ledger_too_large: { severity: 'error', retryable: false },
   nothing_to_back_up: { severity: 'notice', retryable: false },
+  compaction_not_in_force: { severity: 'notice', retryable: false },
   nothing_to_undo: { severity: 'notice', retryable: false },
   nothing_to_redo: { severity: 'notice', retryable: false },
   flush_failed: { severity: 'warning', retryable: true },

@@ -32,6 +32,12 @@ interface Placed {
   readonly jump: number | null;
 }
 
+interface Written {
+  readonly key: number;
+  readonly length: number;
+  readonly entry: Entry;
+}
+
 /** The rows one transaction has read or written, so that a long import reads each once. */
 interface Batch {
   readonly heads: Map<ConversationId, Head>;
@@ -44,17 +50,20 @@ export function createAppender(db: Database, onCommitted: (committed: Committed)
   const write = prepareWrite(db);
   const dropWaiting = prepareDropWaiting(db);
 
-  const appendOne = db.transaction((added: NewEntry, expectedLastSeq: number | null) => {
+  const appendFollowing = db.transaction((added: readonly NewEntry[], expectedLastSeq: number | null) => {
     const batch: Batch = { heads: new Map(), placed: new Map() };
-    const head = heads.read(added.conversationId, batch);
-    if (expectedLastSeq !== null && head.lastSeq !== expectedLastSeq) {
-      throw new Refusal('branch_moved', { expectedLastSeq, lastSeq: head.lastSeq });
-    }
-    const written = write(added, head, batch);
-    if (written.parent === head.activeLeaf) head.activeLeaf = written.key;
-    head.updatedAt = added.createdAt;
+    const written = added.map((entry) => {
+      const head = heads.read(entry.conversationId, batch);
+      if (batch.placed.size === 0 && expectedLastSeq !== null && head.lastSeq !== expectedLastSeq) {
+        throw new Refusal('branch_moved', { expectedLastSeq, lastSeq: head.lastSeq });
+      }
+      const one = write(entry, head, batch);
+      if (one.parent === head.activeLeaf) head.activeLeaf = one.key;
+      head.updatedAt = entry.createdAt;
+      return one;
+    });
     heads.move(batch);
-    dropWaiting([added]);
+    dropWaiting(added);
     return written;
   }).immediate;
 
@@ -66,19 +75,18 @@ export function createAppender(db: Database, onCommitted: (committed: Committed)
     return written;
   }).immediate;
 
+  const report = (written: readonly Written[]): readonly Entry[] => {
+    const length = written.reduce((sum, one) => sum + one.length, 0);
+    const last = written.at(-1);
+    if (last !== undefined) onCommitted({ lastKey: last.key, entries: written.length, length });
+    return written.map(({ entry }) => entry);
+  };
+
   return {
-    append: (added: NewEntry, expectedLastSeq: number | null): Entry => {
-      const { key, length, entry } = appendOne(added, expectedLastSeq);
-      onCommitted({ lastKey: key, entries: 1, length });
-      return entry;
-    },
-    appendAll: (added: readonly NewEntry[]): readonly Entry[] => {
-      const written = appendMany(added);
-      const length = written.reduce((sum, one) => sum + one.length, 0);
-      const last = written.at(-1);
-      if (last !== undefined) onCommitted({ lastKey: last.key, entries: written.length, length });
-      return written.map(({ entry }) => entry);
-    },
+    /** Each becomes the active leaf where its parent was it; refused whole when the last seq is not the expected one. */
+    append: (added: readonly NewEntry[], expectedLastSeq: number | null): readonly Entry[] =>
+      report(appendFollowing(added, expectedLastSeq)),
+    appendAll: (added: readonly NewEntry[]): readonly Entry[] => report(appendMany(added)),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Clock, StoreResult, TranscriptStore } from '../../electron/app/ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
+import type { Entry } from '../../electron/core/transcript/entry.ts';
 import { createAppender } from './append-entries.ts';
 import { createConversationTable } from './conversation-table.ts';
 import { type ExitRecord, startExitRecord } from './exit-record.ts';
@@ -72,6 +73,7 @@ type Topics =
   | 'purgeConversation'
   | 'append'
   | 'appendIf'
+  | 'appendAllIf'
   | 'appendAll'
   | 'checkpointReply'
   | 'dropCheckpoint'
@@ -109,8 +111,9 @@ function createWrites(
       purge(id);
       exit?.committed(readLastKey(db));
     }),
-    append: write((entry) => appender.append(entry, null)),
-    appendIf: write(appender.append),
+    append: write((entry) => only(appender.append([entry], null))),
+    appendIf: write((entry, expectedLastSeq) => only(appender.append([entry], expectedLastSeq))),
+    appendAllIf: write(appender.append),
     appendAll: write(appender.appendAll),
     checkpointReply: write(checkpoints.checkpointReply),
     dropCheckpoint: write(checkpoints.dropCheckpoint),
@@ -118,4 +121,9 @@ function createWrites(
     unqueueMessage: write(queue.unqueueMessage),
     indexNote: write((file, content) => indexNote(file, content, now())),
   };
+}
+
+function only([entry]: readonly Entry[]): Entry {
+  if (entry === undefined) throw new Error('an append answered without its entry');
+  return entry;
 }

@@ -27,6 +27,7 @@ import { Transcript } from './transcript.tsx';
 import { TrashView } from './trash-view.tsx';
 import { EmptyConversation, Welcome } from './welcome.tsx';
 import { WindowDialogs } from './window-dialogs.tsx';
+import { WaitingOperations } from './waiting-operations.tsx';
 
 export function AppWindow() {
   const phase = useWindow((state) => state.phase);
@@ -75,6 +76,7 @@ function ChatView() {
           <SendErrorAlert />
           <HostNotice />
           <OperationStrip />
+          <WaitingOperations />
           <QueuedMessages />
           <Composer />
         </div>

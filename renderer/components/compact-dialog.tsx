@@ -144,10 +144,14 @@ function Choice({ choice, outlook, isChosen, onChoose }: ChoiceProps) {
 function PreviewProgress() {
   const { t } = useTranslation();
   const figures = useFigures();
-  const operation = useOpen((open) => open.operation);
+  const isWaiting = useOpen((open) => open.waiting.some(({ kind }) => kind === 'preview')) ?? false;
+  const running = useOpen((open) => open.operation);
+  const operation = isWaiting ? null : running;
   const startedAt = useWindow((state) => state.ui.previewing?.startedAt ?? 0);
   const now = useNow(1000);
-  const phase = usePhaseText(operation ?? { kind: 'compaction', phase: 'summarizing', startedAt });
+  const phase = usePhaseText(
+    operation ?? { kind: 'compaction', phase: isWaiting ? 'queued' : 'summarizing', startedAt },
+  );
   return (
     <div className={c('previewing')}>
       <ProgressBar

@@ -101,7 +101,7 @@ function CardButtons({
 }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const isBusy = useOpen((open) => open.operation !== null) ?? false;
+  const isBusy = useOpen((open) => open.operation?.kind === 'compaction') ?? false;
   const { conversationId, id, payload } = entry;
   const again = async (): Promise<void> => {
     if (await actions.undoCompaction(conversationId, id)) {
@@ -146,7 +146,7 @@ function CardButtons({
             icon={<Pencil size={15} aria-hidden />}
             disabled={isBusy}
             title={t('card.editHelp')}
-            onClick={() => void actions.editCompaction(conversationId, id, payload.instructions ?? '')}
+            onClick={() => void actions.editCompaction(conversationId, id)}
           >
             {t('card.edit')}
           </Button>

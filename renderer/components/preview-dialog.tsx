@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionDraft } from '../../electron/contract/snapshot.ts';
 import type { AppError } from '../../electron/core/errors.ts';
-import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
+import type { ConversationId } from '../../electron/core/ids.ts';
 import { useFigures } from '../format/figures.ts';
 import { useActions } from '../state/store.ts';
 import { AuditFindings } from './audit-findings.tsx';
@@ -16,10 +16,9 @@ import { ErrorText } from './error-text.tsx';
 interface PreviewDialogProps {
   readonly conversationId: ConversationId;
   readonly draft: CompactionDraft;
-  readonly undoneId: EntryId | null;
 }
 
-export function PreviewDialog({ conversationId, draft, undoneId }: PreviewDialogProps) {
+export function PreviewDialog({ conversationId, draft }: PreviewDialogProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +32,7 @@ export function PreviewDialog({ conversationId, draft, undoneId }: PreviewDialog
     if (answer.ok) actions.closeDialog();
     else setError(answer.error);
   };
-  const discard = (): void => void actions.discardPreview(conversationId, draft.draftId, undoneId);
+  const discard = (): void => void actions.discardPreview(conversationId, draft.draftId);
   const footer = (
     <div className={css['foot']}>
       <Button onClick={discard}>{t('preview.discard')}</Button>
@@ -45,7 +44,7 @@ export function PreviewDialog({ conversationId, draft, undoneId }: PreviewDialog
   return (
     <DialogFrame title={t('preview.title')} onClose={discard} footer={footer} wide sticky initialFocus={field}>
       <PreviewFigures draft={draft} />
-      {undoneId === null ? null : <p className={css['intro']}>{t('preview.edited')}</p>}
+      {draft.editsId === null ? null : <p className={css['intro']}>{t('preview.edited')}</p>}
       <label className={css['label']} htmlFor="preview-summary">
         {t('preview.summary')}
       </label>
@@ -64,14 +63,23 @@ export function PreviewDialog({ conversationId, draft, undoneId }: PreviewDialog
           <ErrorText error={error} /> {t('preview.kept')}
         </p>
       )}
+      {draft.editsId === null ? <NotesToWrite notes={draft.notes} /> : null}
+    </DialogFrame>
+  );
+}
+
+function NotesToWrite({ notes }: { readonly notes: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <h3 className={css['label']}>{t('preview.notes')}</h3>
       <ul className={css['notes']} aria-label={t('preview.notes')}>
-        {draft.notes.length === 0 ? <li className={css['noNotes']}>{t('preview.noNotes')}</li> : null}
-        {draft.notes.map((note) => (
+        {notes.length === 0 ? <li className={css['noNotes']}>{t('preview.noNotes')}</li> : null}
+        {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
-    </DialogFrame>
+    </>
   );
 }
 

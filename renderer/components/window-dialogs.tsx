@@ -32,9 +32,7 @@ export function WindowDialogs() {
     case 'compact':
       return conversation === null ? null : <CompactDialog conversationId={conversation.id} focus={dialog.focus} />;
     case 'preview':
-      return conversation === null ? null : (
-        <PreviewDialog conversationId={conversation.id} draft={dialog.draft} undoneId={dialog.undoneId} />
-      );
+      return conversation === null ? null : <PreviewDialog conversationId={conversation.id} draft={dialog.draft} />;
     case 'compare':
       return conversation === null ? null : (
         <CompareDialog conversationId={conversation.id} compactionId={dialog.compactionId} />

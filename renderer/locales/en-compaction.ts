@@ -108,7 +108,7 @@ export const enCompaction = {
     noNotes: 'Nothing worth keeping across conversations.',
     save: 'Save checkpoint',
     discard: 'Discard',
-    edited: 'A new draft for the checkpoint you are editing. Discarding it brings the old one back.',
+    edited: 'The checkpoint in use, opened for editing. It stays as it is until you save.',
     kept: 'Nothing was changed; your text is still here.',
   },
   operation: {
@@ -117,7 +117,16 @@ export const enCompaction = {
     summarizingPart: 'Summarizing {{part}} of {{parts}}',
     tokens: '{{tokens}} tokens',
     remaining: 'about {{time}} left',
+    waitingName: 'Waiting',
+    waiting: {
+      compaction: 'Compacting starts when the conversation is free',
+      preview: 'The preview is made when the conversation is free',
+      undo: 'Undo happens when the conversation is free',
+      redo: 'Redo happens when the conversation is free',
+      branch_switch: 'The other version is shown when the conversation is free',
+    },
     phase: {
+      queued: 'Waiting for the conversation to be free',
       counting: 'Counting',
       reading: 'Reading',
       writing: 'Writing',

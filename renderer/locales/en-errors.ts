@@ -48,6 +48,7 @@ export const enErrors = {
   summary_rejected: 'The summary did not pass the audit, so it was not used. Try again, or take the quoted summary.',
   ledger_too_large:
     'What must be kept word for word is too large for the window. Leave some lines out in the context inspector, or load a larger context.',
+  compaction_not_in_force: 'This checkpoint is not the one in use now. Only the one in use can be edited.',
   nothing_to_undo: 'There is no compaction to undo here.',
   nothing_to_redo: 'There is no compaction to bring back here.',
   flush_failed:

@@ -118,7 +118,7 @@ export const zhCompaction: Pick<
     noNotes: '没有值得跨对话保留的内容。',
     save: '保存检查点',
     discard: '放弃',
-    edited: '这是你正在编辑的检查点的新草稿。放弃它会恢复原来的检查点。',
+    edited: '这是正在使用的检查点，已打开供你编辑。保存之前它不会改变。',
     kept: '没有任何改动；你的文字还在这里。',
   },
   operation: {
@@ -127,7 +127,16 @@ export const zhCompaction: Pick<
     summarizingPart: '正在摘要第 {{part}} 部分，共 {{parts}} 部分',
     tokens: '{{tokens}} 词元',
     remaining: '大约还需 {{time}}',
+    waitingName: '等待中',
+    waiting: {
+      compaction: '对话空闲后开始压缩',
+      preview: '对话空闲后生成预览',
+      undo: '对话空闲后撤销',
+      redo: '对话空闲后重做',
+      branch_switch: '对话空闲后显示另一个版本',
+    },
     phase: {
+      queued: '正在等待对话空闲',
       counting: '计算中',
       reading: '阅读中',
       writing: '书写中',

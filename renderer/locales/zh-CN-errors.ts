@@ -40,6 +40,7 @@ export const zhErrors = {
   compaction_timeout: '压缩停滞太久，已被停止。请重试，或使用引文摘要。',
   summary_rejected: '摘要没有通过审核，因此没有采用。请重试，或使用引文摘要。',
   ledger_too_large: '必须逐字保留的内容超过了窗口。请在上下文检查器中移除一些，或加载更大的上下文。',
+  compaction_not_in_force: '这个检查点现在没有在使用，只能编辑正在使用的那个。',
   nothing_to_undo: '这里没有可撤销的压缩。',
   nothing_to_redo: '这里没有可恢复的压缩。',
   flush_failed: '压缩前未能保存笔记。对话是完整的；请重试，或查看笔记文件夹。',

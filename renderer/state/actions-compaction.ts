@@ -8,6 +8,8 @@ export function createCompactionActions({ ask, run, notify }: ActionTools) {
   return {
     runCompaction: (conversationId: ConversationId, choice: CompactionChoice, quoted = false) =>
       run('compaction.run', { conversationId, ...withFocus(choice), ...(quoted ? { quoted } : {}) }),
+    cancelWaiting: (conversationId: ConversationId, operationId: string) =>
+      run('operation.cancelWaiting', { conversationId, operationId }),
     cancelCompaction: (conversationId: ConversationId) => run('compaction.cancel', { conversationId }),
     async undoCompaction(conversationId: ConversationId, compactionId?: EntryId): Promise<boolean> {
       const params = compactionId === undefined ? { conversationId } : { conversationId, compactionId };

@@ -25,6 +25,8 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
     case 'compaction_aborted':
     case 'compaction_skipped':
       return { ...held, operation: without(held.operation, 'compaction') };
+    case 'waiting_changed':
+      return { ...held, waiting: event.waiting };
     case 'message_queued':
       return held.queued.some((other) => other.id === event.message.id)
         ? held

@@ -50,8 +50,7 @@ export interface Notice {
 
 export type WindowDialog =
   | { readonly kind: 'compact'; readonly focus: string }
-  /** `undoneId` is set when an earlier checkpoint was undone to be written anew; discarding brings it back. */
-  | { readonly kind: 'preview'; readonly draft: CompactionDraft; readonly undoneId: EntryId | null }
+  | { readonly kind: 'preview'; readonly draft: CompactionDraft }
   | { readonly kind: 'compare'; readonly compactionId: EntryId }
   | { readonly kind: 'models' }
   | { readonly kind: 'settings' }

@@ -139,28 +139,46 @@ function appendMethods({ conversations, entries, lastSeqs, checkpoints, queued }
       if (isKnown && (lastSeqs.get(added.conversationId) ?? 0) !== expectedLastSeq) return refuse('branch_moved');
       return append(added);
     },
-    appendAll: (added: readonly NewEntry[]): StoreResult<readonly Entry[]> => {
-      const before = [new Map(entries), new Map(lastSeqs), new Map(checkpoints), new Map(queued)] as const;
-      const written: Entry[] = [];
-      for (const one of added) {
-        const result = write(one);
-        if (!result.ok) {
-          restore(entries, before[0]);
-          restore(lastSeqs, before[1]);
-          restore(checkpoints, before[2]);
-          restore(queued, before[3]);
-          return result;
-        }
-        written.push(result.value);
-      }
-      return ok(written);
+    appendAllIf: (added: readonly NewEntry[], expectedLastSeq: number): StoreResult<readonly Entry[]> => {
+      const [first] = added;
+      const isKnown = first !== undefined && conversations.has(first.conversationId);
+      if (isKnown && (lastSeqs.get(first.conversationId) ?? 0) !== expectedLastSeq) return refuse('branch_moved');
+      return allOrNone(
+        [backUp(conversations), backUp(entries), backUp(lastSeqs), backUp(checkpoints), backUp(queued)],
+        added,
+        append,
+      );
     },
+    appendAll: (added: readonly NewEntry[]): StoreResult<readonly Entry[]> =>
+      allOrNone([backUp(entries), backUp(lastSeqs), backUp(checkpoints), backUp(queued)], added, write),
   };
 }
 
-function restore<Key, Value>(map: Map<Key, Value>, to: ReadonlyMap<Key, Value>): void {
-  map.clear();
-  for (const [key, value] of to) map.set(key, value);
+/** Remembers what a map holds; answers with how to bring it back. */
+function backUp<Key, Value>(map: Map<Key, Value>): () => void {
+  const before = new Map(map);
+  return () => {
+    map.clear();
+    for (const [key, value] of before) map.set(key, value);
+  };
+}
+
+/** A refusal puts everything back. */
+function allOrNone(
+  backups: readonly (() => void)[],
+  added: readonly NewEntry[],
+  one: (entry: NewEntry) => StoreResult<Entry>,
+): StoreResult<readonly Entry[]> {
+  const written: Entry[] = [];
+  for (const entry of added) {
+    const result = one(entry);
+    if (!result.ok) {
+      for (const bringBack of backups) bringBack();
+      return result;
+    }
+    written.push(result.value);
+  }
+  return ok(written);
 }
 
 function readMethods({ conversations, entries }: Contents) {

@@ -203,6 +203,23 @@ export function describeStore(name: string, create: () => TranscriptStore): void
         expect(ids(store.readAll(HOME))).toEqual(['a', 'b']);
       });
 
+      it('of entries that belong together is all or nothing, on condition, and moves the active leaf', () => {
+        append(entry('a', null));
+        expect(store.appendAllIf([entry('b', 'a'), entry('c', 'zz')], 1)).toMatchObject({
+          error: { code: 'not_found' },
+        });
+        expect(store.appendAllIf([entry('b', 'a'), entry('c', 'b')], 0)).toMatchObject({
+          error: { code: 'branch_moved' },
+        });
+        expect(ids(store.readAll(HOME))).toEqual(['a']);
+        expect(store.readConversation(HOME)).toMatchObject({ activeLeafId: 'a' });
+        expect(store.appendAllIf([entry('b', 'a'), entry('c', 'b')], 1)).toMatchObject({
+          ok: true,
+          value: [{ seq: 2 }, { seq: 3 }],
+        });
+        expect(store.readConversation(HOME)).toMatchObject({ activeLeafId: 'c' });
+      });
+
       it('of many is all or nothing and leaves the active leaf', () => {
         const many = store.appendAll([entry('a', null), entry('b', 'a'), entry('c', 'a')]);
         expect(many).toMatchObject({ ok: true, value: [{ seq: 1 }, { seq: 2 }, { seq: 3 }] });

@@ -1,13 +1,14 @@
 // Commands that make, show, undo and redo compactions, and those that show what the model sees.
 
-import { appError, type AppError } from '../../core/errors.ts';
+import type { AppError } from '../../core/errors.ts';
 import { asEntryId, type EntryId } from '../../core/ids.ts';
-import { err, ok, type Result } from '../../core/result.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { inBackground } from '../in-background.ts';
-import type { Answer, HandlerDeps, HandlerGroup } from './handler.ts';
-import { done, withConversation } from './handler.ts';
+import { type Answer, cancelled, done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
 
-export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.${string}`> {
+type CompactionCommand = `compaction.${'outlook' | 'run' | 'cancel' | 'undo' | 'redo'}`;
+
+export function compactionHandlers(deps: HandlerDeps): HandlerGroup<CompactionCommand> {
   const { operations, previews, checkpoints } = deps;
   const mark = (
     conversationId: string,
@@ -15,9 +16,13 @@ export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.
     how: 'undo' | 'redo',
   ): Answer<{ readonly compactionId: EntryId }> =>
     withConversation(deps, conversationId, (id) =>
-      operations.between(id, async (): Promise<Result<{ readonly compactionId: EntryId }, AppError>> => {
-        const marked = await checkpoints[how](id, compactionId === undefined ? undefined : asEntryId(compactionId));
-        return marked.ok ? ok({ compactionId: marked.value }) : marked;
+      operations.whenFree<Result<{ readonly compactionId: EntryId }, AppError>>(id, {
+        kind: how,
+        cancelled,
+        async run() {
+          const marked = await checkpoints[how](id, compactionId === undefined ? undefined : asEntryId(compactionId));
+          return marked.ok ? ok({ compactionId: marked.value }) : marked;
+        },
       }),
     );
   return {
@@ -34,22 +39,6 @@ export function compactionHandlers(deps: HandlerDeps): HandlerGroup<`compaction.
         operations.cancelCompaction(id);
         return done;
       }),
-    'compaction.preview': ({ conversationId, keep, instructions }) =>
-      withConversation(deps, conversationId, (id) =>
-        operations.between(id, () => previews.prepare(id, { keep, ...(instructions ? { instructions } : {}) })),
-      ),
-    'compaction.savePreview': ({ conversationId, draftId, text }) =>
-      withConversation(deps, conversationId, (id) =>
-        operations.between(id, async () => {
-          const saved = await previews.save(id, draftId, text);
-          if (!saved.ok) return saved;
-          return saved.value.outcome === 'ok' ? done : err(saved.value.error ?? appError('internal'));
-        }),
-      ),
-    'compaction.discardPreview': ({ draftId }) => {
-      previews.discard(draftId);
-      return done;
-    },
     'compaction.undo': ({ conversationId, compactionId }) => mark(conversationId, compactionId, 'undo'),
     'compaction.redo': ({ conversationId, compactionId }) => mark(conversationId, compactionId, 'redo'),
   };

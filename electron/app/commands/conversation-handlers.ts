@@ -1,10 +1,17 @@
 // Commands about a conversation's own record and about which branch of it is shown.
 
-import { appError } from '../../core/errors.ts';
+import { type AppError, appError } from '../../core/errors.ts';
 import { asConversationId, asEntryId } from '../../core/ids.ts';
-import { err, ok } from '../../core/result.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import type { Conversation } from '../../core/transcript/conversation.ts';
-import { changeConversation, done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
+import {
+  cancelled,
+  changeConversation,
+  done,
+  type HandlerDeps,
+  type HandlerGroup,
+  withConversation,
+} from './handler.ts';
 
 export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversation.${string}`> {
   const { ports, events, operations, states } = deps;
@@ -24,8 +31,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
     'conversation.rename': ({ conversationId, title }) => changeConversation(deps, conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => changeConversation(deps, conversationId, { pinned }),
     'conversation.trash': ({ conversationId }) => {
-      operations.stop(asConversationId(conversationId));
-      operations.cancelCompaction(asConversationId(conversationId));
+      operations.stopAll(asConversationId(conversationId));
       return changeConversation(deps, conversationId, { trashedAt: ports.clock.now() });
     },
     'conversation.restore': ({ conversationId }) => changeConversation(deps, conversationId, { trashedAt: null }),
@@ -82,14 +88,18 @@ export function branchHandlers(deps: HandlerDeps): HandlerGroup<'entries.page' |
       withConversation(deps, conversationId, (id) => ok(deps.snapshots.page(id, beforeSeq, limit))),
     'branch.switch': ({ conversationId, entryId }) =>
       withConversation(deps, conversationId, (id) =>
-        operations.between(id, async () => {
-          const entry = ports.store.readEntry(asEntryId(entryId));
-          if (!entry || entry.conversationId !== id) return err(appError('not_found'));
-          const moved = ports.store.updateConversation(id, { activeLeafId: ports.store.newestLeafBelow(entry.id) });
-          if (!moved.ok) return moved;
-          ports.publish({ type: 'branch_switched', conversationId: id });
-          await events.viewChanged(id);
-          return done;
+        operations.whenFree<Result<null, AppError>>(id, {
+          kind: 'branch_switch',
+          cancelled,
+          async run() {
+            const entry = ports.store.readEntry(asEntryId(entryId));
+            if (!entry || entry.conversationId !== id) return err(appError('not_found'));
+            const moved = ports.store.updateConversation(id, { activeLeafId: ports.store.newestLeafBelow(entry.id) });
+            if (!moved.ok) return moved;
+            ports.publish({ type: 'branch_switched', conversationId: id });
+            await events.viewChanged(id);
+            return done;
+          },
         }),
       ),
   };

@@ -7,6 +7,7 @@ import type { HandlerDeps, Handlers } from './handler.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import { answerHandlers, messageHandlers } from './message-handlers.ts';
 import { modelHandlers } from './model-handlers.ts';
+import { previewHandlers, waitingHandlers } from './preview-handlers.ts';
 import { upkeepHandlers } from './upkeep-handlers.ts';
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -17,6 +18,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...messageHandlers(deps),
     ...answerHandlers(deps),
     ...compactionHandlers(deps),
+    ...previewHandlers(deps),
+    ...waitingHandlers(deps),
     ...contextHandlers(deps),
     ...libraryHandlers(deps),
     ...modelHandlers(deps),

@@ -41,6 +41,9 @@ export interface HandlerDeps {
 
 export const done: Result<null, never> = ok(null);
 
+/** The answer to what was taken back while it waited. */
+export const cancelled = (): Result<never, AppError> => err(appError('aborted'));
+
 /** The conversation a command names, or `not_found`. */
 export function withConversation<Value>(
   { ports }: Pick<HandlerDeps, 'ports'>,

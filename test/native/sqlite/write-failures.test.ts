@@ -51,13 +51,13 @@ describe('writes that fail', () => {
     db.pragma('foreign_keys = ON');
     const appender = createAppender(db, () => undefined);
     const write = (id: string, parent: string | null) =>
-      attempt(() => appender.append(entry(id, parent, user('x'.repeat(3000))), null));
+      attempt(() => appender.append([entry(id, parent, user('x'.repeat(3000)))], null)[0]);
     expect(write('a', null)).toMatchObject({ ok: true });
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 2}`);
     let last = 'a';
     let result = write('n0', last);
     for (let index = 1; result.ok; index++) {
-      last = result.value.id;
+      last = result.value?.id ?? last;
       result = write(`n${index}`, last);
     }
     expect(result).toMatchObject({ error: { code: 'disk_full' } });

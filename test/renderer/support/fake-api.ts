@@ -255,9 +255,23 @@ const DEFAULT_ANSWERS: Answerers = {
   'compaction.preview': () =>
     ok({
       draftId: 'd1',
+      editsId: null,
       summary: SAMPLE_STATE,
       text: "## Goal\n- Move all pages under /docs to the new site.\n## Constraints\n- Don't touch the database, docs only today.",
       notes: ['Prefers one page at a time.'],
+      foldedMessages: 8,
+      keptMessages: 2,
+      tokensBefore: 6120,
+      tokensAfter: 1480,
+      audit: { ok: true, findings: [] },
+    }),
+  'compaction.edit': ({ compactionId }) =>
+    ok({
+      draftId: 'd2',
+      editsId: asEntryId(compactionId),
+      summary: SAMPLE_STATE,
+      text: '## Goal\n- Move all pages under /docs to the new site.',
+      notes: [],
       foldedMessages: 8,
       keptMessages: 2,
       tokensBefore: 6120,
@@ -268,6 +282,7 @@ const DEFAULT_ANSWERS: Answerers = {
   'compaction.discardPreview': () => ok(null),
   'compaction.undo': () => ok({ compactionId: asEntryId('e11') }),
   'compaction.redo': () => ok({ compactionId: asEntryId('e11') }),
+  'operation.cancelWaiting': () => ok(null),
   'failure.dismiss': () => ok(null),
   'context.inspect': () => ok(SAMPLE_INSPECTION),
   'context.count': ({ draft }) =>

@@ -148,6 +148,7 @@ export function sampleSnapshot(change: Partial<ConversationSnapshot> = {}): Conv
     foldable: { messages: 6, tokens: 1900 },
     queued: [],
     operation: null,
+    waiting: [],
     streaming: null,
     prepared: false,
     failure: null,

@@ -74,6 +74,10 @@ export function createFaults(): Faults {
           const fault = take('store.appendIf');
           return fault ? err(fault) : store.appendIf(entry, expected);
         },
+        appendAllIf: (entries, expected) => {
+          const fault = take('store.appendIf');
+          return fault ? err(fault) : store.appendAllIf(entries, expected);
+        },
       }),
     wrapNotes: (notes) =>
       mortal({

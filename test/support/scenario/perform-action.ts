@@ -1,6 +1,6 @@
 // One action of a scenario, done through the app; its end as a value.
 
-import type { Outgoing, Sending } from '../../../electron/app/operations.ts';
+import type { Outgoing, Sending } from '../../../electron/app/message-sender.ts';
 import type { CompactionOutcome, TurnOutcome } from '../../../electron/app/outcomes.ts';
 import type { CommandAnswer, CommandName, CommandParams } from '../../../electron/contract/commands.ts';
 import type { AppError } from '../../../electron/core/errors.ts';

@@ -166,6 +166,10 @@ function tickingStore(store: TranscriptStore, clock: ScenarioClock): TranscriptS
       clock.tick();
       return store.appendIf(entry, expectedLastSeq);
     },
+    appendAllIf: (entries, expectedLastSeq) => {
+      clock.tick();
+      return store.appendAllIf(entries, expectedLastSeq);
+    },
   };
 }
 
