@@ -28,9 +28,7 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
     case 'waiting_changed':
       return { ...held, waiting: event.waiting };
     case 'message_queued':
-      return held.queued.some((other) => other.id === event.message.id)
-        ? held
-        : { ...held, queued: [...held.queued, event.message] };
+      return withQueued(held, event.message);
     case 'message_unqueued':
       return { ...held, queued: held.queued.filter((other) => other.id !== event.messageId) };
     case 'view_changed':
@@ -57,6 +55,11 @@ export function reduceConversation(held: OpenConversation, event: ConversationEv
       event satisfies never;
       return held;
   }
+}
+
+function withQueued(held: OpenConversation, message: OpenConversation['queued'][number]): OpenConversation {
+  const isKnown = held.queued.some((other) => other.id === message.id);
+  return isKnown ? held : { ...held, queued: [...held.queued, message] };
 }
 
 type TurnEvent = Extract<ConversationEvent, { readonly type: `turn_${string}` }>;
