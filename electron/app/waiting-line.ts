@@ -27,6 +27,8 @@ interface LineDeps {
 }
 
 export function createWaitingLine({ ports, queue, states }: LineDeps): WaitingLine {
+  // Named here: these ids live as long as the process, entries keep the others.
+  let count = 0;
   const takeBack = new Map<string, () => void>();
   const show = (id: ConversationId, waiting: readonly QueuedOperation[]): void => {
     states.of(id).waiting = waiting;
@@ -44,8 +46,9 @@ export function createWaitingLine({ ports, queue, states }: LineDeps): WaitingLi
   return {
     run(id, { kind, run, cancelled }) {
       if (!queue.isBusy(id)) return queue.run(id, run);
+      count += 1;
       const operation: QueuedOperation = {
-        id: ports.newId(),
+        id: `waiting-${count}`,
         kind,
         phase: 'queued',
         startedAt: ports.clock.now(),
