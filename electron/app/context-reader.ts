@@ -29,7 +29,7 @@ export type ReaderPorts = Pick<Ports, 'store' | 'tools' | 'host' | 'settings'>;
  * @throws when the conversation does not exist: callers check ids at the border.
  */
 export function readContext(
-  ports: ReaderPorts,
+  ports: Pick<Ports, 'store' | 'tools'>,
   id: ConversationId,
   options: { readonly without?: EntryId } = {},
 ): ConversationContext {
@@ -54,7 +54,11 @@ export function readContext(
   return { conversation, branch, compaction: inForce, undone, view, lastSeq: store.lastSeq(id) };
 }
 
-function readWindow(ports: ReaderPorts, leafId: EntryId, compaction: CompactionEntry | null): readonly Entry[] {
+function readWindow(
+  ports: Pick<Ports, 'store'>,
+  leafId: EntryId,
+  compaction: CompactionEntry | null,
+): readonly Entry[] {
   if (!compaction) return ports.store.readBranch(leafId);
   const { firstKeptEntryId, carriedEntryIds, coveredRange } = compaction.payload;
   const isCheckpoint = firstKeptEntryId === compaction.id;

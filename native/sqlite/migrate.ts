@@ -5,8 +5,9 @@ import type { Migration } from './migration.ts';
 import { transcript } from './migrations/0001-transcript.ts';
 import { waitingTexts } from './migrations/0002-waiting-texts.ts';
 import { search } from './migrations/0003-search.ts';
+import { shortPrefixes } from './migrations/0004-short-prefixes.ts';
 
-export const MIGRATIONS: readonly Migration[] = [transcript, waitingTexts, search];
+export const MIGRATIONS: readonly Migration[] = [transcript, waitingTexts, search, shortPrefixes];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Written into the file's header: "HDFS". Tells a transcript from any other SQLite database. */

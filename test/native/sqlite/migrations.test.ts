@@ -46,7 +46,7 @@ describe('migrations', () => {
     expect(existsSync(path.join(folder, 'backups'))).toBe(false);
   });
 
-  it.each([1, 2])('bring version %i up to date with every message, order and view as before (B83)', (version) => {
+  it.each([1, 2, 3])('bring version %i up to date with every message, order and view as before (B83)', (version) => {
     const folder = tempFolder();
     olderDatabase(folder, version);
     const store = open(folder);
@@ -98,6 +98,19 @@ describe('migrations', () => {
     must(store.appendAll(Array.from({ length: 500 }, (_, index) => entry(`n${index}`, null))));
     expect(store.search({ text: '改文', limit: 5 }).map(({ entryId }) => entryId)).toEqual(['a']);
     expect(store.search({ text: 'milestone', limit: 5 }).map(({ entryId }) => entryId)).toEqual(['b']);
+  });
+
+  it('4 short prefixes: a word that has only begun finds entries and notes from before', () => {
+    const folder = tempFolder();
+    olderDatabase(folder, 3);
+    const db = new Database(path.join(folder, 'transcripts.sqlite'));
+    db.exec(`INSERT INTO note_files VALUES ('notes/2026-03-01.md', 'h');
+      INSERT INTO note_lines VALUES (1, 'notes/2026-03-01.md', '"- likes plain milestones"', 2, 9)`);
+    db.close();
+    const store = open(folder);
+    must(store.appendAll(Array.from({ length: 500 }, (_, index) => entry(`n${index}`, null))));
+    expect(store.search({ text: 'm', limit: 5 }).map(({ kind }) => kind)).toEqual(['note', 'message']);
+    expect(store.search({ text: 'plain m', limit: 5 }).map(({ kind }) => kind)).toEqual(['note']);
   });
 
   it('keep a copy of the database as it was', () => {
