@@ -125,7 +125,8 @@ export interface TranscriptStore {
 
   listConversations(filter: { readonly trashed: boolean }): readonly Conversation[];
   readConversation(id: ConversationId): Conversation | null;
-  createConversation(conversation: Conversation): StoreResult<Conversation>;
+  /** With entries: both in one transaction, and the last of them becomes the active leaf. */
+  createConversation(conversation: Conversation, entries?: readonly NewEntry[]): StoreResult<Conversation>;
   updateConversation(
     id: ConversationId,
     change: Partial<Omit<Conversation, 'id' | 'createdAt'>>,

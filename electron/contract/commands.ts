@@ -33,6 +33,12 @@ const keep = z.enum(['settings', 'recent', 'nothing']);
 export const COMMAND_SCHEMAS = {
   'app.snapshot': none,
   'conversation.create': z.strictObject({ title: z.string().max(500).optional() }),
+  /** A new conversation that goes on from a checkpoint of this one, which stays as it is. */
+  'conversation.createFromCheckpoint': z.strictObject({
+    ...inConversation,
+    compactionId: id,
+    title: z.string().max(500).optional(),
+  }),
   'conversation.open': z.strictObject(inConversation),
   'conversation.rename': z.strictObject({ ...inConversation, title: z.string().min(1).max(500) }),
   'conversation.pin': z.strictObject({ ...inConversation, pinned: z.boolean() }),
@@ -55,6 +61,8 @@ export const COMMAND_SCHEMAS = {
       .max(500),
   }),
   'entries.page': z.strictObject({ ...inConversation, beforeSeq: z.int().positive(), limit: z.int().min(1).max(500) }),
+  /** In which conversation an entry lies: a state taken over from a checkpoint names entries of another one. */
+  'entries.locate': z.strictObject({ entryId: id }),
   'message.send': z.strictObject({ ...inConversation, text: z.string().min(1).max(8_000_000), attachments }),
   'message.stop': z.strictObject(inConversation),
   /** Answer the newest unanswered message again (after a failure or an interruption). */
@@ -108,6 +116,8 @@ export type CommandParams<Name extends CommandName> = z.input<(typeof COMMAND_SC
 interface Answers {
   'app.snapshot': AppSnapshot;
   'conversation.create': Conversation;
+  /** Its title is the source's where none is given. */
+  'conversation.createFromCheckpoint': Conversation;
   'conversation.open': ConversationSnapshot;
   'conversation.rename': Conversation;
   'conversation.pin': Conversation;
@@ -117,6 +127,11 @@ interface Answers {
   'conversation.setSystemPrompt': Conversation;
   'conversation.setDraft': null;
   'conversation.pins': Conversation;
+  'entries.locate': {
+    readonly conversationId: ConversationId;
+    readonly conversationTitle: string;
+    readonly trashed: boolean;
+  };
   'entries.page': { readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
   /** Answers as soon as the words are stored; what follows comes as events. */
   'message.send': { readonly entryId: EntryId; readonly queued: boolean };

@@ -87,6 +87,16 @@ export function createAppender(db: Database, onCommitted: (committed: Committed)
     append: (added: readonly NewEntry[], expectedLastSeq: number | null): readonly Entry[] =>
       report(appendFollowing(added, expectedLastSeq)),
     appendAll: (added: readonly NewEntry[]): readonly Entry[] => report(appendMany(added)),
+    /** As `appendAll`, in one transaction with what `around` does before and after it. */
+    appendAllWithin: <Value>(added: readonly NewEntry[], around: (append: () => void) => Value): Value => {
+      let written: readonly Written[] = [];
+      const append = (): void => {
+        written = appendMany(added);
+      };
+      const value = db.transaction(() => around(append)).immediate();
+      report(written);
+      return value;
+    },
   };
 }
 

@@ -105,7 +105,16 @@ function createWrites(
     lastSeq: conversations.lastSeq,
     listCheckpoints: checkpoints.listCheckpoints,
     listQueued: queue.listQueued,
-    createConversation: write(conversations.createConversation),
+    createConversation: write((conversation, entries = []) =>
+      entries.length === 0
+        ? conversations.createConversation(conversation)
+        : appender.appendAllWithin(entries, (append) => {
+            conversations.createConversation(conversation);
+            append();
+            const activeLeafId = entries.at(-1)?.id ?? null;
+            return conversations.updateConversation(conversation.id, { activeLeafId });
+          }),
+    ),
     updateConversation: write(conversations.updateConversation),
     purgeConversation: write((id) => {
       purge(id);

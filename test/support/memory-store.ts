@@ -45,10 +45,21 @@ export function createMemoryStore(now: () => number = Date.now): TranscriptStore
     queued: new Map(),
     notes: new Map(),
   };
+  const appending = appendMethods(contents);
+  const conversing = conversationMethods(contents);
   return {
     readOnly: false,
-    ...conversationMethods(contents),
-    ...appendMethods(contents),
+    ...conversing,
+    createConversation: (conversation, entries = []) => {
+      const created = conversing.createConversation(conversation);
+      if (!created.ok || entries.length === 0) return created;
+      const appended = appending.appendAll(entries);
+      if (appended.ok)
+        return conversing.updateConversation(conversation.id, { activeLeafId: entries.at(-1)?.id ?? null });
+      contents.conversations.delete(conversation.id);
+      return appended;
+    },
+    ...appending,
     ...readMethods(contents),
     ...waitingMethods(contents),
     ...searchMethods(contents, now),

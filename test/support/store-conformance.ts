@@ -103,6 +103,22 @@ export function describeStore(name: string, create: () => TranscriptStore): void
         expect(store.createConversation(conversation())).toMatchObject({ error: { code: 'invalid_request' } });
       });
 
+      it('are made with their first entries, or not at all', () => {
+        const at = asConversationId('begun');
+        const made = (entryId: string, parentId: string | null): NewEntry => ({
+          ...entry(entryId, parentId),
+          conversationId: at,
+        });
+        const begun = conversation({ id: at });
+        expect(store.createConversation(begun, [made('n1', null), made('n2', 'gone')])).toMatchObject({ ok: false });
+        expect(store.readConversation(at)).toBeNull();
+        expect(store.readEntry(id('n1'))).toBeNull();
+        const created = store.createConversation(begun, [made('n1', null), made('n2', 'n1')]);
+        expect(created).toEqual({ ok: true, value: { ...begun, activeLeafId: 'n2' } });
+        expect(store.readBranch(id('n2')).map((one) => one.id)).toEqual(['n1', 'n2']);
+        expect(store.verify(at)).toMatchObject({ ok: true, entries: 2 });
+      });
+
       it('are listed newest change first, apart from the trash', () => {
         store.createConversation(conversation({ id: asConversationId('later'), updatedAt: 3000 }));
         store.createConversation(conversation({ id: asConversationId('thrown'), trashedAt: 4000 }));

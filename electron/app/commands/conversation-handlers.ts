@@ -21,6 +21,10 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
       if (created.ok) events.conversationChanged(created.value.id);
       return created;
     },
+    'conversation.createFromCheckpoint': ({ conversationId, compactionId, title }) =>
+      withConversation(deps, conversationId, (id) =>
+        deps.checkpoints.startNew(id, asEntryId(compactionId), title === undefined ? {} : { title }),
+      ),
     'conversation.open': ({ conversationId }) =>
       withConversation(deps, conversationId, async (id) => {
         const snapshot = ok(await deps.snapshots.conversation(id));
@@ -81,11 +85,18 @@ function newConversation({ ports }: HandlerDeps, title: string): Conversation {
   };
 }
 
-export function branchHandlers(deps: HandlerDeps): HandlerGroup<'entries.page' | 'branch.switch'> {
+export function branchHandlers(deps: HandlerDeps): HandlerGroup<`entries.${string}` | 'branch.switch'> {
   const { ports, events, operations } = deps;
   return {
     'entries.page': ({ conversationId, beforeSeq, limit }) =>
       withConversation(deps, conversationId, (id) => ok(deps.snapshots.page(id, beforeSeq, limit))),
+    'entries.locate': ({ entryId }) => {
+      const entry = ports.store.readEntry(asEntryId(entryId));
+      const conversation = entry && ports.store.readConversation(entry.conversationId);
+      if (!conversation) return err(appError('not_found'));
+      const { id, title, trashedAt } = conversation;
+      return ok({ conversationId: id, conversationTitle: title, trashed: trashedAt !== null });
+    },
     'branch.switch': ({ conversationId, entryId }) =>
       withConversation(deps, conversationId, (id) =>
         operations.whenFree<Result<null, AppError>>(id, {

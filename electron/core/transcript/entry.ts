@@ -71,11 +71,24 @@ export interface ToolResultMessage extends MaybeImported {
 
 export type MessagePayload = UserMessage | AssistantMessage | ToolResultMessage;
 
-/** The covered prefix. `hash` is the chain hash of `toId`, and so vouches for everything before it too. */
+/**
+ * The covered prefix. `hash` is the chain hash of `toId`, and so vouches for everything before it too. A compaction with an `origin`
+ * covers itself, and `hash` is that of the prefix in the other conversation.
+ */
 export interface CoveredRange {
   readonly fromId: EntryId;
   readonly toId: EntryId;
   readonly hash: string;
+}
+
+/** Where the state of a conversation that was started from a checkpoint comes from. */
+export interface CheckpointOrigin {
+  readonly conversationId: ConversationId;
+  readonly compactionId: EntryId;
+  /** The source's title at that time: it may be gone by now. */
+  readonly title: string;
+  /** The messages taken over with it, in this conversation. */
+  readonly keptIds: readonly EntryId[];
 }
 
 export interface CompactionPayload {
@@ -105,6 +118,8 @@ export interface CompactionPayload {
   readonly messagesFolded: number;
   readonly notesWritten: number;
   readonly durationsMs: Readonly<Record<string, number>>;
+  /** Set on the first entry of a conversation started from a checkpoint: sources not found here are entries of that conversation. */
+  readonly origin?: CheckpointOrigin;
 }
 
 export interface CompactionUndonePayload {
