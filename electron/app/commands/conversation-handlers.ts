@@ -1,10 +1,12 @@
 // Commands about a conversation's own record and about which branch of it is shown.
 
+import type { CommandParams } from '../../contract/commands.ts';
 import { type AppError, appError } from '../../core/errors.ts';
 import { asConversationId, asEntryId } from '../../core/ids.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Conversation } from '../../core/transcript/conversation.ts';
 import {
+  type Answer,
   cancelled,
   changeConversation,
   done,
@@ -21,10 +23,7 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
       if (created.ok) events.conversationChanged(created.value.id);
       return created;
     },
-    'conversation.createFromCheckpoint': ({ conversationId, compactionId, title }) =>
-      withConversation(deps, conversationId, (id) =>
-        deps.checkpoints.startNew(id, asEntryId(compactionId), title === undefined ? {} : { title }),
-      ),
+    'conversation.createFromCheckpoint': (params) => createFromCheckpoint(deps, params),
     'conversation.open': ({ conversationId }) =>
       withConversation(deps, conversationId, async (id) => {
         const snapshot = ok(await deps.snapshots.conversation(id));
@@ -67,6 +66,14 @@ export function conversationHandlers(deps: HandlerDeps): HandlerGroup<`conversat
       }),
   };
 }
+
+const createFromCheckpoint: (
+  deps: HandlerDeps,
+  params: CommandParams<'conversation.createFromCheckpoint'>,
+) => Answer<Conversation> = (deps, { conversationId, compactionId, title }) =>
+  withConversation(deps, conversationId, (id) =>
+    deps.checkpoints.startNew(id, asEntryId(compactionId), title === undefined ? {} : { title }),
+  );
 
 function newConversation({ ports }: HandlerDeps, title: string): Conversation {
   const now = ports.clock.now();

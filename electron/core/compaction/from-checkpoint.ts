@@ -70,7 +70,7 @@ function pointTo(summary: StateSummary, copies: ReadonlyMap<EntryId, EntryId>): 
     category,
     summary[category].map((item) => ({ ...item, sources: item.sources.map((id) => copies.get(id) ?? id) })),
   ]);
-  return Object.fromEntries(pointed) as unknown as StateSummary;
+  return Object.fromEntries(pointed) as StateSummary;
 }
 
 /** Usage was measured for a request of the other conversation: here it would be a figure older than the compaction. */
