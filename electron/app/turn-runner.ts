@@ -42,6 +42,8 @@ interface TurnLog {
   readonly compactions: CompactionOutcome[];
   decision: CompactionDecision | null;
   compactionError: AppError | null;
+  /** Size of the request whose compaction failed or was cancelled last. */
+  failedAtTokens: number | null;
   overflowTried: boolean;
 }
 
@@ -55,7 +57,13 @@ type Room =
 export function createTurnRunner(deps: TurnDeps): TurnRunner {
   return {
     async answer(id, signal) {
-      const log: TurnLog = { compactions: [], decision: null, compactionError: null, overflowTried: false };
+      const log: TurnLog = {
+        compactions: [],
+        decision: null,
+        compactionError: null,
+        failedAtTokens: null,
+        overflowTried: false,
+      };
       for (let step = 0; step < MAX_STEPS; step += 1) {
         if (signal.aborted) return finish(deps, id, log, { outcome: 'aborted' });
         const room = await makeRoom(deps, id, { signal, log });
@@ -118,12 +126,12 @@ async function recoverFromOverflow(
 /** Decides before the model is called whether the request needs room, and makes it. */
 async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: StepOptions): Promise<Room> {
   for (let passes = 1; ; passes += 1) {
-    const { counted, decision, key, tailTokens, wasCompacted } = await decideNow(deps, id);
+    const { counted, decision, key, tailTokens, wasCompacted } = await decideNow(deps, id, log);
     log.decision ??= decision;
     deps.states.of(id).lastDecision = decision;
     if (decision.kind === 'none') {
       noticeFixedPart(deps, id, decision);
-      return fit(counted, decision);
+      return fit(counted, decision, log.compactionError);
     }
     const outcome = await deps.compactions.run({
       conversationId: id,
@@ -138,15 +146,17 @@ async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: Ste
     const errorCode = outcome.error?.code ?? null;
     const next = decideNextPass({ outcome: outcome.outcome, errorCode, passes, wasCompacted });
     if (next === 'again') continue;
-    const after = outcome.outcome === 'ok' ? await decideNow(deps, id) : { counted, decision };
+    const after = outcome.outcome === 'ok' ? await decideNow(deps, id, log) : { counted, decision };
     if (next === 'pause' && after.decision.kind === 'compact') pauseCompaction(deps, id, after.counted, key, outcome);
-    if (outcome.outcome === 'failed' || outcome.outcome === 'aborted')
+    if (outcome.outcome === 'failed' || outcome.outcome === 'aborted') {
       log.compactionError = outcome.error ?? appError('internal');
-    return fit(after.counted, after.decision, outcome);
+      log.failedAtTokens = counted.usage.usedTokens;
+    }
+    return fit(after.counted, after.decision, log.compactionError);
   }
 }
 
-async function decideNow(deps: TurnDeps, id: ConversationId) {
+async function decideNow(deps: TurnDeps, id: ConversationId, { failedAtTokens }: Pick<TurnLog, 'failedAtTokens'>) {
   const { ports, states } = deps;
   const context = readContext(ports, id);
   const effective = effectiveSettings(ports);
@@ -164,6 +174,7 @@ async function decideNow(deps: TurnDeps, id: ConversationId) {
     activeBytes: measureActiveBytes(context.branch, context.compaction),
     pausedAt: states.of(id).pause,
     settingsKey: key,
+    failedAtTokens,
   });
   const tailTokens = smallerTail({
     keepRecentTokens: effective.keepRecentInForceTokens,
@@ -194,14 +205,17 @@ function noticeFixedPart(deps: TurnDeps, id: ConversationId, decision: Compactio
   deps.ports.publish({ type: 'compaction_paused', conversationId: id, error });
 }
 
-/** A request is sent when at least one token of reply fits behind it. */
-function fit(counted: CountedView, decision: CompactionDecision, outcome?: CompactionOutcome): Room {
+/**
+ * A request is sent when at least one token of reply fits behind it.
+ * @param error why the compaction of this turn failed; null where none did
+ */
+function fit(counted: CountedView, decision: CompactionDecision, error: AppError | null): Room {
   const { usedTokens, windowTokens, measured } = counted.usage;
   if (windowTokens === null || usedTokens < windowTokens || !measured) return { kind: 'ready', counted };
   if (decision.why === 'fixed_part_too_large')
     return { kind: 'failed', error: appError('fixed_part_too_large', { usedTokens, windowTokens }) };
   if (decision.why === 'disabled') return { kind: 'overflow' };
-  if (outcome?.outcome === 'failed' && outcome.error) return { kind: 'failed', error: outcome.error };
+  if (error && error.code !== 'aborted') return { kind: 'failed', error };
   return { kind: 'failed', error: appError('context_overflow', { usedTokens, windowTokens }) };
 }
 

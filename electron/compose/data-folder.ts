@@ -1,6 +1,6 @@
 // Where everything lies: --home, else $HOLDFAST_HOME, else the platform's app-data folder. Both shells ask here, so that
 // both find the same conversations.
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type AppError, appError } from '../core/errors.ts';
@@ -31,14 +31,38 @@ function platformFolder({ platform, env, userFolder }: Surroundings): string {
   return path.join(data?.startsWith('/') ? data : path.join(userFolder, '.local', 'share'), 'holdfast');
 }
 
-/** Makes the folder (for its owner alone) and checks that it can be written. */
+/** Makes the folder (for its owner alone) and checks that it can be written, by writing. Answers at once, whatever the place is. */
 export function prepareDataFolder(folder: string): Result<string, AppError> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeFolder(folder);
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    writeProbe(folder);
     return ok(folder);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return err(appError('data_folder_not_writable', { folder, reason }));
   }
+}
+
+/**
+ * One folder after the other: Node's own recursive mkdir goes round for ever where the system answers ENOENT to every try, as it
+ * does below /proc and behind a link that leads nowhere.
+ */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  let at = folder;
+  while (!lstatSync(at, { throwIfNoEntry: false }) && path.dirname(at) !== at) {
+    missing.unshift(at);
+    at = path.dirname(at);
+  }
+  // What is there must be a folder, or a link that leads to one.
+  if (!statSync(at).isDirectory()) throw Object.assign(new Error(`${at} is no folder`), { code: 'ENOTDIR' });
+  for (const each of missing) mkdirSync(each, { mode: 0o700 });
+}
+
+/** Rights on paper say nothing about a read-only disk, and nothing at all to root. */
+function writeProbe(folder: string): void {
+  const probe = path.join(folder, `.write-probe-${process.pid}`);
+  writeFileSync(probe, '');
+  rmSync(probe);
 }

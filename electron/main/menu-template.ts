@@ -1,12 +1,9 @@
 // The application menu as data, from the window's own table of keys: choosing an entry presses its key in the window, so that menu,
 // keys and palette cannot disagree.
 import type { MenuItemConstructorOptions } from 'electron';
-import { type KeyChord, WINDOW_COMMANDS, type WindowCommandId } from '../../renderer/keyboard/window-commands.ts';
-import { en } from '../../renderer/locales/en.ts';
-import { zhCN } from '../../renderer/locales/zh-CN.ts';
+import { type KeyChord, WINDOW_KEYS, type WindowCommandId } from '../contract/window-keys.ts';
+import { COMMAND_WORDS } from '../contract/window-words.ts';
 import { MENU_WORDS, type MenuWords } from './menu-words.ts';
-
-const COMMAND_WORDS = { en: en.command, 'zh-CN': zhCN.command } as const;
 
 type Item = MenuItemConstructorOptions;
 const separator: Item = { type: 'separator' };
@@ -20,7 +17,7 @@ export interface MenuOptions {
 export function buildMenuTemplate({ isMac, language, press }: MenuOptions): Item[] {
   const words = MENU_WORDS[language];
   const command = (id: WindowCommandId): Item[] => {
-    const chord = WINDOW_COMMANDS.find((known) => known.id === id)?.chord;
+    const chord = WINDOW_KEYS[id];
     if (!chord) return [];
     const label = COMMAND_WORDS[language][id];
     // The window listens for the key itself; on macOS the menu always takes it first and passes it on.

@@ -1,4 +1,4 @@
-// The menu's own words. What the key table names is worded by renderer/locales; these are the standard entries around it.
+// The menu's own words. What the key table names is worded in the contract; these are the standard entries around it.
 
 const ENGLISH = {
   conversation: 'Conversation',

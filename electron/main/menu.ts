@@ -1,9 +1,9 @@
 // Sets the application menu, in the language of the window, and sets it again when that changes.
 import { BrowserWindow, Menu } from 'electron';
-import type { KeyChord } from '../../renderer/keyboard/window-commands.ts';
 import type { App } from '../app/create-app.ts';
 import { resolveUiLanguage } from '../compose/ui-language.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { KeyChord } from '../contract/window-keys.ts';
 import { buildMenuTemplate } from './menu-template.ts';
 
 export async function followWithMenu(app: App, systemLocale: string): Promise<void> {

@@ -2,7 +2,8 @@
 
 import { FoldVertical, PanelLeft, PanelRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { describeChord, isMacPlatform, WINDOW_COMMANDS, type WindowCommandId } from '../keyboard/window-commands.ts';
+import type { WindowCommandId } from '../../electron/contract/window-keys.ts';
+import { describeChord, isMacPlatform, WINDOW_COMMANDS } from '../keyboard/window-commands.ts';
 import { useActions, useOpen, useWindow } from '../state/store.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';

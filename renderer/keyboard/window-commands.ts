@@ -1,37 +1,10 @@
-// The one table of what the window can be told by key. Shortcuts, command palette and the list of shortcuts are made from it.
+// What each command of the window does, and when it can. The keys stand in the contract's table.
 
+import { type KeyChord, WINDOW_KEYS, type WindowCommandId } from '../../electron/contract/window-keys.ts';
 import type { ConversationId } from '../../electron/core/ids.ts';
 import type { Actions } from '../state/actions.ts';
 import { findLastUserEntry, selectIsWorking, selectOpen } from '../state/selectors.ts';
 import type { WindowState } from '../state/window-state.ts';
-
-export const WINDOW_COMMAND_IDS = [
-  'newConversation',
-  'palette',
-  'find',
-  'searchAll',
-  'sidebar',
-  'inspector',
-  'compact',
-  'undoCompaction',
-  'settings',
-  'models',
-  'notes',
-  'trash',
-  'editLast',
-  'verifyHistory',
-  'exportMarkdown',
-  'shortcuts',
-  'stop',
-] as const;
-export type WindowCommandId = (typeof WINDOW_COMMAND_IDS)[number];
-
-export interface KeyChord {
-  readonly key: string;
-  /** Ctrl, or Cmd on a Mac. */
-  readonly mod: boolean;
-  readonly shift: boolean;
-}
 
 export interface WindowCommand {
   readonly id: WindowCommandId;
@@ -40,7 +13,6 @@ export interface WindowCommand {
   readonly run: (state: WindowState, actions: Actions) => void;
 }
 
-const mod = (key: string, shift = false): KeyChord => ({ key, mod: true, shift });
 const always = (): boolean => true;
 const withOpen = (state: WindowState): boolean => selectOpen(state) !== null;
 const onOpen = (run: (id: ConversationId, actions: Actions) => void) => (state: WindowState, actions: Actions) => {
@@ -50,63 +22,78 @@ const onOpen = (run: (id: ConversationId, actions: Actions) => void) => (state: 
 export const WINDOW_COMMANDS: readonly WindowCommand[] = [
   {
     id: 'newConversation',
-    chord: mod('n'),
+    chord: WINDOW_KEYS.newConversation,
     isPossible: always,
     run: (_state, actions) => void actions.createConversation().then(() => actions.focusComposer()),
   },
   {
     id: 'palette',
-    chord: mod('k'),
+    chord: WINDOW_KEYS.palette,
     isPossible: always,
     run: (_state, actions) => actions.openDialog({ kind: 'palette' }),
   },
-  { id: 'find', chord: mod('f'), isPossible: withOpen, run: (_state, actions) => actions.toggleFind(true) },
-  { id: 'searchAll', chord: mod('f', true), isPossible: always, run: (_state, actions) => actions.focusSearch() },
-  { id: 'sidebar', chord: mod('b'), isPossible: always, run: (_state, actions) => actions.toggleSidebar() },
-  { id: 'inspector', chord: mod('.'), isPossible: withOpen, run: (_state, actions) => actions.toggleInspector() },
+  { id: 'find', chord: WINDOW_KEYS.find, isPossible: withOpen, run: (_state, actions) => actions.toggleFind(true) },
+  {
+    id: 'searchAll',
+    chord: WINDOW_KEYS.searchAll,
+    isPossible: always,
+    run: (_state, actions) => actions.focusSearch(),
+  },
+  { id: 'sidebar', chord: WINDOW_KEYS.sidebar, isPossible: always, run: (_state, actions) => actions.toggleSidebar() },
+  {
+    id: 'inspector',
+    chord: WINDOW_KEYS.inspector,
+    isPossible: withOpen,
+    run: (_state, actions) => actions.toggleInspector(),
+  },
   {
     id: 'compact',
-    chord: mod('k', true),
+    chord: WINDOW_KEYS.compact,
     isPossible: withOpen,
     run: (_state, actions) => actions.openDialog({ kind: 'compact', focus: '' }),
   },
   {
     id: 'undoCompaction',
-    chord: null,
+    chord: WINDOW_KEYS.undoCompaction,
     isPossible: (state) => selectOpen(state)?.boundary.compactionId != null,
     run: onOpen((id, actions) => void actions.undoCompaction(id)),
   },
   {
     id: 'settings',
-    chord: mod(','),
+    chord: WINDOW_KEYS.settings,
     isPossible: always,
     run: (_state, actions) => actions.openDialog({ kind: 'settings' }),
   },
-  { id: 'models', chord: null, isPossible: always, run: (_state, actions) => actions.openDialog({ kind: 'models' }) },
-  { id: 'notes', chord: null, isPossible: always, run: (_state, actions) => actions.showView('notes') },
-  { id: 'trash', chord: null, isPossible: always, run: (_state, actions) => actions.showView('trash') },
-  { id: 'editLast', chord: null, isPossible: withOpen, run: editLastMessage },
+  {
+    id: 'models',
+    chord: WINDOW_KEYS.models,
+    isPossible: always,
+    run: (_state, actions) => actions.openDialog({ kind: 'models' }),
+  },
+  { id: 'notes', chord: WINDOW_KEYS.notes, isPossible: always, run: (_state, actions) => actions.showView('notes') },
+  { id: 'trash', chord: WINDOW_KEYS.trash, isPossible: always, run: (_state, actions) => actions.showView('trash') },
+  { id: 'editLast', chord: WINDOW_KEYS.editLast, isPossible: withOpen, run: editLastMessage },
   {
     id: 'verifyHistory',
-    chord: null,
+    chord: WINDOW_KEYS.verifyHistory,
     isPossible: withOpen,
     run: onOpen((id, actions) => void actions.verifyHistory(id)),
   },
   {
     id: 'exportMarkdown',
-    chord: null,
+    chord: WINDOW_KEYS.exportMarkdown,
     isPossible: withOpen,
     run: onOpen((id, actions) => void actions.exportConversation(id, 'markdown')),
   },
   {
     id: 'shortcuts',
-    chord: mod('/'),
+    chord: WINDOW_KEYS.shortcuts,
     isPossible: always,
     run: (_state, actions) => actions.openDialog({ kind: 'shortcuts' }),
   },
   {
     id: 'stop',
-    chord: { key: 'Escape', mod: false, shift: false },
+    chord: WINDOW_KEYS.stop,
     isPossible: isReplying,
     run: onOpen((id, actions) => void actions.stopReply(id)),
   },

@@ -1,5 +1,6 @@
 // The English dictionary. Its shape is the type every other language must have.
 
+import { COMMAND_WORDS } from '../../electron/contract/window-words.ts';
 import { enCompaction } from './en-compaction.ts';
 import { enErrorDetails, enErrors } from './en-errors.ts';
 import { enSettings } from './en-settings.ts';
@@ -239,25 +240,7 @@ export const en = {
     commands: 'Commands',
     conversations: 'Go to',
   },
-  command: {
-    newConversation: 'New conversation',
-    palette: 'Command palette',
-    find: 'Find in conversation',
-    searchAll: 'Search everything',
-    sidebar: 'Show or hide conversations',
-    inspector: 'Show or hide what the model sees',
-    compact: 'Compact conversation',
-    undoCompaction: 'Undo the last compaction',
-    settings: 'Settings',
-    models: 'Models',
-    notes: 'Notes',
-    trash: 'Trash',
-    editLast: 'Edit your last message',
-    verifyHistory: 'Verify history',
-    exportMarkdown: 'Export as Markdown',
-    shortcuts: 'Keys and commands',
-    stop: 'Stop the reply',
-  },
+  command: COMMAND_WORDS.en,
   shortcuts: {
     title: 'Keys and commands',
     keys: 'Keys',

@@ -1,5 +1,6 @@
 // 简体中文词典。 The Simplified Chinese dictionary; the type makes a missing key an error.
 
+import { COMMAND_WORDS } from '../../electron/contract/window-words.ts';
 import type { Messages } from './messages.ts';
 import { zhCompaction } from './zh-CN-compaction.ts';
 import { zhErrorDetails, zhErrors } from './zh-CN-errors.ts';
@@ -223,25 +224,7 @@ export const zhCN: Messages = {
     commands: '命令',
     conversations: '前往',
   },
-  command: {
-    newConversation: '新对话',
-    palette: '命令面板',
-    find: '在对话中查找',
-    searchAll: '搜索全部内容',
-    sidebar: '显示或隐藏对话列表',
-    inspector: '显示或隐藏模型看到的内容',
-    compact: '压缩对话',
-    undoCompaction: '撤销上一次压缩',
-    settings: '设置',
-    models: '模型',
-    notes: '笔记',
-    trash: '回收站',
-    editLast: '编辑上一条消息',
-    verifyHistory: '验证历史',
-    exportMarkdown: '导出为 Markdown',
-    shortcuts: '快捷键与命令',
-    stop: '停止回答',
-  },
+  command: COMMAND_WORDS['zh-CN'],
   shortcuts: {
     title: '快捷键与命令',
     keys: '快捷键',

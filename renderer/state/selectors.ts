@@ -2,7 +2,7 @@
 
 import type { AppError } from '../../electron/core/errors.ts';
 import type { ContextUsage } from '../../electron/core/context/token-usage.ts';
-import type { CompactionDecision } from '../../electron/core/compaction/trigger.ts';
+import { type CompactionDecision, isNearThreshold } from '../../electron/core/compaction/trigger.ts';
 import type { EntryId } from '../../electron/core/ids.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
 import {
@@ -67,7 +67,7 @@ export interface MeterFigures {
   readonly thresholdTokens: number | null;
   readonly foldableTokens: number;
   readonly measured: boolean;
-  /** Past 80 % of the size at which compaction starts. */
+  /** Near the size at which compaction starts. */
   readonly nearTrigger: boolean;
   readonly overTrigger: boolean;
 }
@@ -80,7 +80,6 @@ export function buildMeterFigures(
   const usage = counted ?? open.usage;
   const decision: CompactionDecision | null = open.decision;
   const thresholdTokens = decision?.thresholdTokens ?? null;
-  const share = thresholdTokens === null || thresholdTokens <= 0 ? 0 : usage.usedTokens / thresholdTokens;
   return {
     usedTokens: usage.usedTokens,
     draftTokens: counted === null ? 0 : Math.max(0, counted.usedTokens - open.usage.usedTokens),
@@ -89,8 +88,8 @@ export function buildMeterFigures(
     thresholdTokens,
     foldableTokens: Math.min(open.foldable.tokens, usage.usedTokens),
     measured: usage.measured,
-    nearTrigger: share > 0.8,
-    overTrigger: share > 1,
+    nearTrigger: isNearThreshold(usage.usedTokens, thresholdTokens),
+    overTrigger: thresholdTokens !== null && thresholdTokens > 0 && usage.usedTokens > thresholdTokens,
   };
 }
 

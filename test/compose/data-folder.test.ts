@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,12 +42,31 @@ describe('preparing the data folder', () => {
     expect(prepareDataFolder(wanted)).toEqual({ ok: true, value: wanted });
     if (process.platform !== 'win32') expect(statSync(wanted).mode & 0o777).toBe(0o700);
   });
-  it('refuses a place where there is a file', () => {
+  it('refuses a file, a place inside one, and a link that leads nowhere, and makes nothing there', () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
-    expect(prepareDataFolder(path.join(file, 'inside'))).toMatchObject({
+    const link = path.join(folder, 'link');
+    symlinkSync(path.join(folder, 'gone'), link);
+    const refusal = (reason: string) => ({
       ok: false,
-      error: { code: 'data_folder_not_writable', detail: { reason: 'ENOTDIR' } },
+      error: { code: 'data_folder_not_writable', detail: { reason } },
     });
+    expect(prepareDataFolder(file)).toMatchObject(refusal('ENOTDIR'));
+    expect(prepareDataFolder(path.join(file, 'inside'))).toMatchObject(refusal('ENOTDIR'));
+    expect(prepareDataFolder(link)).toMatchObject(refusal('ENOENT'));
+    expect(prepareDataFolder(path.join(link, 'inside'))).toMatchObject(refusal('ENOENT'));
+    expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+  });
+  it('takes a link that leads to a folder', () => {
+    const real = path.join(folder, 'real');
+    mkdirSync(real);
+    symlinkSync(real, path.join(folder, 'link'));
+    expect(prepareDataFolder(path.join(folder, 'link'))).toMatchObject({ ok: true });
+    expect(readdirSync(real)).toEqual([]);
+  });
+  it.runIf(process.platform === 'linux')('ends at once where the system lets nobody make anything', () => {
+    expect(prepareDataFolder('/proc/x')).toMatchObject({ ok: false, error: { code: 'data_folder_not_writable' } });
+    expect(prepareDataFolder('/proc/x/y/z')).toMatchObject({ ok: false, error: { code: 'data_folder_not_writable' } });
+    expect(prepareDataFolder('/proc')).toMatchObject({ ok: false, error: { code: 'data_folder_not_writable' } });
   });
 });

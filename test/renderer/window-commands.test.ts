@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeChord,
-  findCommandByKey,
-  WINDOW_COMMAND_IDS,
-  WINDOW_COMMANDS,
-} from '../../renderer/keyboard/window-commands.ts';
+import { WINDOW_COMMAND_IDS } from '../../electron/contract/window-keys.ts';
+import { describeChord, findCommandByKey, WINDOW_COMMANDS } from '../../renderer/keyboard/window-commands.ts';
 
 const press = (key: string, held: { ctrl?: boolean; meta?: boolean; shift?: boolean; alt?: boolean } = {}) => ({
   key,

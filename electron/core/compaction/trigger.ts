@@ -30,6 +30,8 @@ export interface DecisionInput {
   readonly pausedAt: { readonly usedTokens: number; readonly settingsKey: string } | null;
   /** Changes whenever a setting or the window does. */
   readonly settingsKey: string;
+  /** Size at which an automatic compaction of this same turn failed or was cancelled; null or absent = none did. */
+  readonly failedAtTokens?: number | null;
 }
 
 /**
@@ -37,7 +39,8 @@ export interface DecisionInput {
  * reached `maxActiveTranscriptBytes`. Overflow and manual compactions are not decided here, they are told.
  *
  * @returns `none` with a `why` when a limit is passed and nothing is done about it: `disabled`, `fixed_part_too_large` (compacting
- * cannot help), `no_progress` (the last try freed too little, and neither has the size grown since nor a setting changed)
+ * cannot help), `no_progress` (the last try freed too little, and neither has the size grown since nor a setting changed), `failed_in_turn` (the last
+ * try of this same turn failed or was cancelled, the request has not grown by more than the reserve since, and it still fits if it did then)
  */
 export function decideCompaction(input: DecisionInput): CompactionDecision {
   const { usedTokens, fixedTokens, effective } = input;
@@ -53,6 +56,7 @@ export function decideCompaction(input: DecisionInput): CompactionDecision {
   const isFixedTooLarge = isOverThreshold && fixedTokens > thresholdTokens;
   if (isFixedTooLarge && !isOverBytes) return { kind: 'none', ...numbers, why: 'fixed_part_too_large' };
   if (isPaused(input)) return { kind: 'none', ...numbers, why: 'no_progress' };
+  if (hasFailedInTurn(input)) return { kind: 'none', ...numbers, why: 'failed_in_turn' };
   return {
     kind: 'compact',
     reason: isOverThreshold && !isFixedTooLarge ? 'threshold' : 'transcript_bytes',
@@ -60,5 +64,21 @@ export function decideCompaction(input: DecisionInput): CompactionDecision {
   };
 }
 
+/** From this share of the threshold on a compaction is near: the window says so, and what can be prepared is worth preparing. */
+const NEAR_SHARE = 0.8;
+
+/** @param thresholdTokens null while the window is unknown: nothing is near then */
+export const isNearThreshold = (usedTokens: number, thresholdTokens: number | null): boolean =>
+  thresholdTokens !== null && thresholdTokens > 0 && usedTokens > thresholdTokens * NEAR_SHARE;
+
 const isPaused = ({ pausedAt, settingsKey, usedTokens }: DecisionInput): boolean =>
   pausedAt !== null && pausedAt.settingsKey === settingsKey && usedTokens <= pausedAt.usedTokens;
+
+/** A tool loop calls the model many times: what failed a moment ago would fail again, and each try costs the person minutes. */
+function hasFailedInTurn({ failedAtTokens = null, usedTokens, effective }: DecisionInput): boolean {
+  if (failedAtTokens === null) return false;
+  const windowTokens = effective.windowTokens ?? Number.POSITIVE_INFINITY;
+  // Then it could be sent all the same; now it cannot.
+  if (failedAtTokens < windowTokens && usedTokens >= windowTokens) return false;
+  return usedTokens <= failedAtTokens + (effective.reserveInForceTokens ?? Number.POSITIVE_INFINITY);
+}

@@ -133,6 +133,19 @@ describe('nothing left to shrink, but it keeps compacting', () => {
   });
 });
 
+describe('a compaction that failed is not tried again at each tool step', () => {
+  test.each([
+    ['the same size is left alone for this turn', { usedTokens: 810, failedAtTokens: 810 }, 'none failed_in_turn'],
+    ['so is one grown by the reserve', { usedTokens: 950, failedAtTokens: 750 }, 'none failed_in_turn'],
+    ['one grown by more is tried', { usedTokens: 951, failedAtTokens: 750 }, 'compact threshold'],
+    ['so is one that fitted then and fits no more', { usedTokens: 1000, failedAtTokens: 900 }, 'compact threshold'],
+    ['not one that did not fit then either', { usedTokens: 1020, failedAtTokens: 1000 }, 'none failed_in_turn'],
+    ['in another turn it is tried', { usedTokens: 810, failedAtTokens: null }, 'compact threshold'],
+  ] satisfies readonly (readonly [string, Given, string])[])('%s', (_rule, given, expected) => {
+    expect(outcome(given)).toBe(expected);
+  });
+});
+
 test('one big message jumps from fine to over: the check sees the message about to be sent', () => {
   expect(outcome({ usedTokens: 700 })).toBe('none');
   expect(outcome({ usedTokens: 700 + 250 })).toBe('compact threshold');
