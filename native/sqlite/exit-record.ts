@@ -16,6 +16,8 @@ export type LastExit =
 export interface ExitRecord {
   /** After each commit. Not flushed: it must survive a killed process, and after a power cut it may only lag behind. */
   committed(lastKey: number): void;
+  /** Before entries are removed: a key that is gone must not be missed. False when it cannot be noted; then nothing may be removed. */
+  removing(): boolean;
   /** After the database is closed. */
   closed(): void;
 }
@@ -31,12 +33,12 @@ export function readLastExit(databaseFile: string): LastExit {
 export function startExitRecord(databaseFile: string, lastKey: number): ExitRecord {
   const descriptor = orNull(() => openSync(exitRecordFile(databaseFile), 'w', 0o600));
   // One length for both lines: each overwrites the other in place, whole.
-  const write = (line: string): void => {
-    if (descriptor !== null) orNull(() => writeSync(descriptor, `${line.padEnd(63)}\n`, 0));
-  };
+  const write = (line: string): boolean =>
+    descriptor !== null && orNull(() => writeSync(descriptor, `${line.padEnd(63)}\n`, 0)) !== null;
   write(`open ${lastKey}`);
   return {
-    committed: (key) => write(`open ${key}`),
+    committed: (key) => void write(`open ${key}`),
+    removing: () => write('open 0'),
     closed: () => {
       write(`closed ${fingerprint(databaseFile)}`);
       if (descriptor !== null) closeSync(descriptor);

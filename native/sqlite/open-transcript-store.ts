@@ -11,7 +11,7 @@ import { createPurge } from './purge-conversation.ts';
 import { createBranchReader, createEntryReader, createTreeReader } from './read-entries.ts';
 import { createSearch } from './search.ts';
 import { createIndexKeeper, createNoteIndexer } from './search-index.ts';
-import { attempt } from './sqlite-error.ts';
+import { attempt, Refusal } from './sqlite-error.ts';
 import { createVerify } from './verify-chain.ts';
 import { createMessageQueue, createReplyCheckpoints } from './waiting-texts.ts';
 
@@ -87,7 +87,13 @@ function createWrites(
 ): Pick<TranscriptStore, Topics> {
   const write = <Params extends readonly unknown[], Value>(work: (...params: Params) => Value) => {
     return (...params: Params): StoreResult<Value> =>
-      readOnly ? err(appError('store_newer_version')) : attempt(() => work(...params));
+      readOnly
+        ? err(appError('store_newer_version'))
+        : attempt(() => {
+            // One whose rollback failed, too: a write that joined it would be answered for and never committed.
+            if (db.inTransaction) db.exec('ROLLBACK');
+            return work(...params);
+          });
   };
   const conversations = createConversationTable(db);
   const checkpoints = createReplyCheckpoints(db);
@@ -117,8 +123,12 @@ function createWrites(
     ),
     updateConversation: write(conversations.updateConversation),
     purgeConversation: write((id) => {
-      purge(id);
-      exit?.committed(readLastKey(db));
+      if (exit?.removing() === false) throw new Refusal('store_error', { what: 'exit_record' });
+      try {
+        purge(id);
+      } finally {
+        exit?.committed(readLastKey(db));
+      }
     }),
     append: write((entry) => only(appender.append([entry], null))),
     appendIf: write((entry, expectedLastSeq) => only(appender.append([entry], expectedLastSeq))),

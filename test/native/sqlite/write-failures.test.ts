@@ -1,11 +1,12 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { exitRecordFile, startExitRecord } from '../../../native/sqlite/exit-record.ts';
+import { exitRecordFile, readLastExit, startExitRecord } from '../../../native/sqlite/exit-record.ts';
 import { fromSqlite } from '../../../native/sqlite/sqlite-error.ts';
 import { createAppender } from '../../../native/sqlite/append-entries.ts';
 import { attempt } from '../../../native/sqlite/sqlite-error.ts';
 import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
-import { appendTo, around, databaseIn, open, tempFolder } from './temp-store.ts';
+import { appendTo, around, databaseIn, must, open, tempFolder } from './temp-store.ts';
 
 describe('writes that fail', () => {
   it('are told apart by result code', () => {
@@ -75,6 +76,36 @@ describe('writes that fail', () => {
     symlinkSync('/dev/full', exitRecordFile(file));
     const record = startExitRecord(file, 3);
     expect(() => record.committed(4)).not.toThrow();
+    // A key that is gone would be missed as a lost commit: the purge must wait.
+    expect(record.removing()).toBe(false);
     expect(() => record.closed()).not.toThrow();
+  });
+
+  it('never join a transaction that an earlier failure left open: they would be answered for and not be there', () => {
+    const folder = tempFolder();
+    const store = open(folder);
+    must(store.createConversation(conversation()));
+    const statements = Object.getPrototypeOf(around(folder).prepare('SELECT 1')) as Record<'run', () => unknown>;
+    const { run } = statements;
+    // The write's own statement fails, and so does the rollback after it.
+    statements.run = function (this: { readonly source: string }, ...args: readonly unknown[]) {
+      if (!/^(BEGIN|SAVEPOINT)/.test(this.source)) throw new Database.SqliteError('full', 'SQLITE_FULL');
+      return Reflect.apply(run, this, args) as unknown;
+    };
+    expect(store.append(entry('a', null))).toMatchObject({ error: { code: 'disk_full' } });
+    statements.run = run;
+    appendTo(store, entry('b', null));
+    const reader = new Database(databaseIn(folder), { readonly: true });
+    expect(reader.prepare('SELECT id FROM entries').pluck().all()).toEqual(['b']);
+    reader.close();
+  });
+
+  it('a purge that the process did not survive leaves a record that misses nothing', () => {
+    const file = databaseIn(tempFolder());
+    writeFileSync(file, '');
+    const record = startExitRecord(file, 7);
+    expect(readLastExit(file)).toEqual({ kind: 'unclean', lastKey: 7 });
+    expect(record.removing()).toBe(true);
+    expect(readLastExit(file)).toEqual({ kind: 'unclean', lastKey: 0 });
   });
 });
