@@ -36,10 +36,8 @@ export function makeOldDatabase(folder: string, version: number, journal: Journa
     const id = asEntryId(`old-${index}`);
     const parentId = index === 0 ? null : asEntryId(`old-${index - 1}`);
     const payload = { type: 'message', role: 'user', text } as const;
-    const { hash } = appender.append(
-      { id, conversationId: conversation.id, parentId, createdAt: index, payload },
-      null,
-    );
+    const added = { id, conversationId: conversation.id, parentId, createdAt: index, payload };
+    const hash = appender.append([added], null)[0]?.hash ?? '';
     journal.words.set(id, { conversationId: OLD, text });
     journal.entries.set(id, { conversationId: OLD, hash });
   }
