@@ -1,4 +1,5 @@
 // The TranscriptStore on SQLite: puts the topics of this folder together over one connection.
+import type { Database } from 'better-sqlite3';
 import type { Clock, StoreResult, TranscriptStore } from '../../electron/app/ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
@@ -85,16 +86,7 @@ function createWrites(
   { db, readOnly }: OpenDatabase,
   { now, exit }: { readonly now: () => number; readonly exit: ExitRecord | null },
 ): Pick<TranscriptStore, Topics> {
-  const write = <Params extends readonly unknown[], Value>(work: (...params: Params) => Value) => {
-    return (...params: Params): StoreResult<Value> =>
-      readOnly
-        ? err(appError('store_newer_version'))
-        : attempt(() => {
-            // One whose rollback failed, too: a write that joined it would be answered for and never committed.
-            if (db.inTransaction) db.exec('ROLLBACK');
-            return work(...params);
-          });
-  };
+  const write = asWrite(db, readOnly);
   const conversations = createConversationTable(db);
   const checkpoints = createReplyCheckpoints(db);
   const queue = createMessageQueue(db);
@@ -122,14 +114,7 @@ function createWrites(
           }),
     ),
     updateConversation: write(conversations.updateConversation),
-    purgeConversation: write((id) => {
-      if (exit?.removing() === false) throw new Refusal('store_error', { what: 'exit_record' });
-      try {
-        purge(id);
-      } finally {
-        exit?.committed(readLastKey(db));
-      }
-    }),
+    purgeConversation: write((id) => purgeTold(db, exit, () => purge(id))),
     append: write((entry) => only(appender.append([entry], null))),
     appendIf: write((entry, expectedLastSeq) => only(appender.append([entry], expectedLastSeq))),
     appendAllIf: write(appender.append),
@@ -140,6 +125,30 @@ function createWrites(
     unqueueMessage: write(queue.unqueueMessage),
     indexNote: write((file, content) => indexNote(file, content, now())),
   };
+}
+
+type Work<Params extends readonly unknown[], Value> = (...params: Params) => Value;
+
+function asWrite(db: Database, readOnly: boolean) {
+  return <Params extends readonly unknown[], Value>(work: Work<Params, Value>): Work<Params, StoreResult<Value>> =>
+    readOnly
+      ? () => err(appError('store_newer_version'))
+      : (...params) =>
+          attempt(() => {
+            // One whose rollback failed, too: a write that joined it would be answered for and never committed.
+            if (db.inTransaction) db.exec('ROLLBACK');
+            return work(...params);
+          });
+}
+
+/** The exit record must not miss keys that are about to go, whenever the process ends. */
+function purgeTold(db: Database, exit: ExitRecord | null, purge: () => void): void {
+  if (exit?.removing() === false) throw new Refusal('store_error', { what: 'exit_record' });
+  try {
+    purge();
+  } finally {
+    exit?.committed(readLastKey(db));
+  }
 }
 
 function only([entry]: readonly Entry[]): Entry {

@@ -61,7 +61,7 @@ function injectIntoStatements(due: () => FaultKind | null): void {
   statements.run = function (...args) {
     return around(
       due(),
-      () => Reflect.apply(run, this, args) as unknown,
+      () => Reflect.apply<unknown, unknown[], unknown>(run, this, args),
       (kind) => {
         throw new Database.SqliteError('injected', SQLITE_CODES[kind]);
       },
@@ -129,6 +129,7 @@ const METHODS = [
   'purgeConversation',
   'append',
   'appendIf',
+  'appendAllIf',
   'appendAll',
   'checkpointReply',
   'dropCheckpoint',

@@ -182,11 +182,7 @@ const importFile: Step = async (stage) => {
     { role: 'assistant', content: 'Noted.' },
   ]);
   writeFileSync(file, `${JSON.stringify({ messages })}\n`);
-  await attempt(
-    stage,
-    { what: 'import', words: said },
-    () => stage.app.invoke('import.run', { path: file }) as Promise<Result<unknown, AppError>>,
-  );
+  await attempt(stage, { what: 'import', words: said }, () => stage.app.invoke('import.run', { path: file }));
 };
 
 const STEPS: readonly Step[] = [
