@@ -2,6 +2,7 @@
 
 import { createRoot } from 'react-dom/client';
 import { AppWindow } from './components/app-window.tsx';
+import { preloadDialogs } from './components/window-dialogs.tsx';
 import { NoShell } from './components/start-screens.tsx';
 import { readBridge } from './bridge.ts';
 import { startLanguage } from './locales/start-language.ts';
@@ -35,6 +36,7 @@ function startWindow(container: HTMLElement): void {
       <AppWindow />
     </WindowContext>,
   );
+  window.requestIdleCallback(() => void preloadDialogs(), { timeout: 5000 });
 }
 
 const container = document.getElementById('root');

@@ -26,10 +26,12 @@ interface ArticleFrameProps {
   readonly name: string;
   readonly kind: 'user' | 'assistant' | 'tool';
   readonly buttons: ReactNode;
+  /** Still being written: no time, no buttons. */
+  readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-export function ArticleFrame({ entry, place, name, kind, buttons, children }: ArticleFrameProps) {
+export function ArticleFrame({ entry, place, name, kind, buttons, isBusy = false, children }: ArticleFrameProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const figures = useFigures();
@@ -41,8 +43,9 @@ export function ArticleFrame({ entry, place, name, kind, buttons, children }: Ar
   return (
     <article
       {...light}
-      className={c('article', kind, place.region, lit && 'lit', place.flashed && 'flash')}
+      className={c('article', kind, place.region, lit && 'lit', place.flashed && 'flash', isBusy && 'busy')}
       aria-label={name}
+      {...(isBusy ? { 'aria-busy': true } : {})}
       data-entry={entry.id}
       tabIndex={-1}
     >

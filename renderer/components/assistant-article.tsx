@@ -1,6 +1,6 @@
 // A reply: its text, its thinking folded, its tool calls, and what became of it.
 
-import { RefreshCw, Wrench } from 'lucide-react';
+import { ArrowRight, RefreshCw, Wrench } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantEntry, AssistantMessage } from '../../electron/core/transcript/entry.ts';
 import { findLastReply, selectIsWorking } from '../state/selectors.ts';
@@ -9,33 +9,58 @@ import { ArticleFrame, type EntryPlace } from './article-frame.tsx';
 import { Button, IconButton } from './button.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { BranchSwitch, CopyButton } from './message-buttons.tsx';
+import { ReplyFigures } from './reply-figures.tsx';
 import css from './assistant-article.module.css';
+import { Waiting } from './waiting.tsx';
 
+/** A reply that is still written is drawn by the same component as later: its blocks stay as they are when it is there. */
 export function AssistantArticle({ entry, place }: { readonly entry: AssistantEntry; readonly place: EntryPlace }) {
+  const { t } = useTranslation();
+  const streaming = useOpen((open) => (open.streaming?.entryId === entry.id ? open.streaming : null));
+  const { payload } = entry;
+  const { text, thinking = '' } = streaming ?? payload;
+  const isBrokenOff = payload.status === 'interrupted' || payload.stopReason === 'length';
+  return (
+    <ArticleFrame
+      entry={entry}
+      place={place}
+      name={t('message.assistant')}
+      kind="assistant"
+      isBusy={streaming !== null}
+      buttons={streaming === null ? <ReplyButtons entry={entry} siblingIds={place.siblingIds} /> : null}
+    >
+      {thinking === '' ? null : <Thinking text={thinking} isRunning={streaming !== null && text === ''} />}
+      {streaming !== null && text === '' ? <Waiting /> : null}
+      <MarkdownText text={text} isOpen={streaming !== null || isBrokenOff} />
+      <ToolCalls payload={payload} />
+      {streaming === null ? <ReplyEnd entry={entry} isKept={place.region === 'kept'} /> : null}
+    </ArticleFrame>
+  );
+}
+
+function ReplyButtons({
+  entry,
+  siblingIds,
+}: {
+  readonly entry: AssistantEntry;
+  readonly siblingIds: EntryPlace['siblingIds'];
+}) {
   const { t } = useTranslation();
   const actions = useActions();
   const isWorking = useOpen(selectIsWorking) ?? false;
-  const { payload } = entry;
-  const regenerate = (): void => void actions.regenerate(entry.conversationId, entry.id);
-  const buttons = (
+  return (
     <>
-      <BranchSwitch conversationId={entry.conversationId} entryId={entry.id} siblingIds={place.siblingIds} />
-      <CopyButton text={payload.text} />
-      <IconButton label={t('message.regenerate')} disabled={isWorking} onClick={regenerate}>
+      <BranchSwitch conversationId={entry.conversationId} entryId={entry.id} siblingIds={siblingIds} />
+      <CopyButton text={entry.payload.text} />
+      <IconButton
+        label={t('message.regenerate')}
+        disabled={isWorking}
+        onClick={() => void actions.regenerate(entry.conversationId, entry.id)}
+      >
         <RefreshCw size={15} aria-hidden />
       </IconButton>
+      <ReplyFigures payload={entry.payload} />
     </>
-  );
-  return (
-    <ArticleFrame entry={entry} place={place} name={t('message.assistant')} kind="assistant" buttons={buttons}>
-      {payload.thinking === undefined || payload.thinking === '' ? null : <Thinking text={payload.thinking} />}
-      <MarkdownText
-        text={payload.text}
-        isBrokenOff={payload.status === 'interrupted' || payload.stopReason === 'length'}
-      />
-      <ToolCalls payload={payload} />
-      <ReplyEnd entry={entry} isKept={place.region === 'kept'} onRegenerate={regenerate} disabled={isWorking} />
-    </ArticleFrame>
   );
 }
 
@@ -65,16 +90,11 @@ function ToolCalls({ payload }: { readonly payload: AssistantMessage }) {
   );
 }
 
-interface ReplyEndProps {
-  readonly entry: AssistantEntry;
-  readonly isKept: boolean;
-  readonly onRegenerate: () => void;
-  readonly disabled: boolean;
-}
-
 /** Says when a reply is not whole, with the way on; silent for a reply that ended by itself. */
-function ReplyEnd({ entry, isKept, onRegenerate, disabled }: ReplyEndProps) {
+function ReplyEnd({ entry, isKept }: { readonly entry: AssistantEntry; readonly isKept: boolean }) {
   const { t } = useTranslation();
+  const actions = useActions();
+  const disabled = useOpen(selectIsWorking) ?? false;
   const isLast = useOpen((open) => findLastReply(open)?.id === entry.id) ?? false;
   const { status, stopReason, modelId } = entry.payload;
   const why =
@@ -99,9 +119,20 @@ function ReplyEnd({ entry, isKept, onRegenerate, disabled }: ReplyEndProps) {
           small
           icon={<RefreshCw size={14} aria-hidden />}
           disabled={disabled}
-          onClick={onRegenerate}
+          onClick={() => void actions.regenerate(entry.conversationId, entry.id)}
         >
           {t('message.retry')}
+        </Button>
+      ) : null}
+      {isLast && isKept && why === 'length' ? (
+        <Button
+          kind="quiet"
+          small
+          icon={<ArrowRight size={14} aria-hidden />}
+          disabled={disabled}
+          onClick={() => void actions.sendMessage(t('message.continueText'), [])}
+        >
+          {t('message.continue')}
         </Button>
       ) : null}
     </p>

@@ -1,18 +1,30 @@
-// Markdown of messages: GFM, right beside Chinese, no raw HTML, no remote pictures; links show their target before they open.
+// Markdown of messages: GFM, formulas, right beside Chinese, no raw HTML, no remote pictures; links show their target before they
+// open. Drawn block by block: whatever grows, only its last block is drawn again.
 
-import { Check, Copy, ExternalLink, ImageOff } from 'lucide-react';
-import { type ComponentProps, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { ExternalLink, ImageOff } from 'lucide-react';
+import { type ComponentProps, memo, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Markdown, { type Components } from 'react-markdown';
 import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
-import { settleHalfOpen, splitMarkdownBlocks } from '../markdown/split-blocks.ts';
+import { mayHoldMath, unifyMathMarks } from '../markdown/math-marks.ts';
+import {
+  growBlocks,
+  isOpenMath,
+  type MarkdownBlocks,
+  readCodeFence,
+  settleHalfOpen,
+} from '../markdown/split-blocks.ts';
+import { useMath } from '../markdown/use-math.ts';
 import { useActions } from '../state/store.ts';
-import { IconButton } from './button.tsx';
+import { CodeBlock } from './code-block.tsx';
 import css from './markdown-text.module.css';
 
 const PLUGINS = [remarkGfm, remarkCjkFriendly];
 const ALLOWED_TARGET = /^(?:https?:|mailto:)/i;
+/** A text longer than this is shown in part, and as it was written. */
+const MAX_CHARS = 400_000;
+const SHOWN_CHARS = 20_000;
 
 /** Only addresses that can be opened outside; anything else is shown as words. */
 const keepTarget = (url: string): string => (ALLOWED_TARGET.test(url) ? url : '');
@@ -48,36 +60,34 @@ function PictureText({ alt, src }: { readonly alt?: string | undefined; readonly
   );
 }
 
-function CodeBlock({ children, node: _node, ...rest }: ComponentProps<'pre'> & { readonly node?: unknown }) {
-  const { t } = useTranslation();
-  const actions = useActions();
-  const ref = useRef<HTMLPreElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = (): void => void actions.copy(ref.current?.textContent ?? '').then(setCopied);
-  return (
-    <div className={css['code']}>
-      <div className={css['codeHead']}>
-        <span>{languageOf(children)}</span>
-        <IconButton label={t('message.copyCode')} onClick={copy} onBlur={() => setCopied(false)}>
-          {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-        </IconButton>
-      </div>
-      <pre {...rest} ref={ref} tabIndex={0}>
-        {children}
-      </pre>
-    </div>
-  );
+/** Code inside a list or a quotation, and formulas on lines of their own; a fence of its own never comes this way. */
+function NestedCode({ children }: ComponentProps<'pre'>) {
+  const { className, children: code } = (children as { readonly props?: ComponentProps<'code'> } | null)?.props ?? {};
+  const language = /language-(\S+)/.exec(className ?? '')?.[1] ?? '';
+  const text = typeof code === 'string' ? code.replace(/\n$/, '') : '';
+  if (isMath(className)) return <FormulaText tex={text} isDisplay />;
+  return <CodeBlock language={language} code={text} closed />;
 }
 
-function languageOf(children: ReactNode): string {
-  const props = (children as { readonly props?: { readonly className?: string } } | null)?.props;
-  return /language-(\S+)/.exec(props?.className ?? '')?.[1] ?? '';
+function InlineCode({ className, children }: ComponentProps<'code'>) {
+  if (isMath(className) && typeof children === 'string') return <FormulaText tex={children} isDisplay={false} />;
+  return <code className={className}>{children}</code>;
+}
+
+const isMath = (className: string | undefined): boolean => className?.includes('language-math') ?? false;
+
+function FormulaText({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
+  const math = useMath(true);
+  if (math === null) return <code>{tex}</code>;
+  const formula = <math.Formula tex={tex} isDisplay={isDisplay} />;
+  return isDisplay ? <p>{formula}</p> : formula;
 }
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => <LinkText href={href}>{children}</LinkText>,
   img: ({ alt, src }) => <PictureText alt={alt} src={src} />,
-  pre: CodeBlock,
+  pre: NestedCode,
+  code: InlineCode,
   table: ({ node: _node, ...rest }) => (
     <div className={css['table']}>
       <table {...rest} />
@@ -85,55 +95,88 @@ const COMPONENTS: Components = {
   ),
 };
 
-const MarkdownBlock = memo(function MarkdownBlock({ text }: { readonly text: string }) {
+interface BlockProps {
+  readonly text: string;
+  readonly definitions: string;
+}
+
+const MarkdownBlock = memo(function MarkdownBlock({ text, definitions }: BlockProps) {
+  const math = useMath(mayHoldMath(text));
+  const fence = readCodeFence(text);
+  if (fence !== null && fence.closed && fence.language === 'math') return <FormulaText tex={fence.code} isDisplay />;
+  if (fence !== null) return <CodeBlock {...fence} />;
+  if (isOpenMath(text)) return <pre className={css['math']}>{text}</pre>;
+  const whole = definitions === '' ? text : `${text}\n\n${definitions}`;
   return (
-    <Markdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={keepTarget} skipHtml={false}>
-      {text}
+    <Markdown
+      remarkPlugins={math === null ? PLUGINS : [...PLUGINS, math.MATH_REMARK]}
+      components={COMPONENTS}
+      urlTransform={keepTarget}
+      skipHtml={false}
+    >
+      {math === null ? whole : unifyMathMarks(whole)}
     </Markdown>
   );
 });
 
-interface MarkdownTextProps {
-  readonly text: string;
-  /** Its end is missing: marks that are only half there are made harmless. */
-  readonly isBrokenOff?: boolean;
+interface GroupProps {
+  readonly blocks: readonly string[];
+  readonly definitions: string;
+  /** The last block's end is missing: marks that are only half there are made harmless. */
+  readonly isOpen: boolean;
 }
 
-/** A message that does not grow any more. */
-export const MarkdownText = memo(function MarkdownText({ text, isBrokenOff = false }: MarkdownTextProps) {
+const BlockGroup = memo(function BlockGroup({ blocks, definitions, isOpen }: GroupProps) {
+  return blocks.map((block, index) => (
+    // Blocks only ever grow at the end, so their place is their identity.
+    <MarkdownBlock
+      key={index}
+      text={isOpen && index === blocks.length - 1 ? settleHalfOpen(block) : block}
+      definitions={block.includes('[') ? definitions : ''}
+    />
+  ));
+});
+
+interface MarkdownTextProps {
+  readonly text: string;
+  /** The text still grows, or broke off. */
+  readonly isOpen?: boolean;
+}
+
+export const MarkdownText = memo(function MarkdownText({ text, isOpen = false }: MarkdownTextProps) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
+  const isTooLong = text.length > MAX_CHARS;
+  const { groups, definitions } = useBlocks(isTooLong ? '' : text);
   if (text === '') return null;
-  if (text.length > 100_000 && !isWhole) {
+  if (isTooLong) {
     return (
       <div className={css['markdown']}>
-        <pre className={css['plain']}>{`${text.slice(0, 20_000)}…`}</pre>
-        <button type="button" className={css['more']} onClick={() => setWhole(true)}>
-          {t('message.showAll', { chars: text.length })}
-        </button>
+        <pre className={css['plain']}>{isWhole ? text : `${text.slice(0, SHOWN_CHARS)}…`}</pre>
+        {isWhole ? null : (
+          <button type="button" className={css['more']} onClick={() => setWhole(true)}>
+            {t('message.showAll', { chars: text.length })}
+          </button>
+        )}
       </div>
     );
   }
   return (
     <div className={css['markdown']}>
-      {text.length > 100_000 ? (
-        <pre className={css['plain']}>{text}</pre>
-      ) : (
-        <MarkdownBlock text={isBrokenOff ? settleHalfOpen(text) : text} />
-      )}
+      {groups.map((blocks, index) => (
+        <BlockGroup
+          key={index}
+          blocks={blocks}
+          definitions={definitions}
+          isOpen={isOpen && index === groups.length - 1}
+        />
+      ))}
     </div>
   );
 });
 
-/** A message that is still growing: blocks before the last are drawn once. */
-export function GrowingMarkdown({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => splitMarkdownBlocks(text), [text]);
-  return (
-    <div className={css['markdown']}>
-      {blocks.map((block, index) => (
-        // Blocks only ever grow at the end, so their place is their identity.
-        <MarkdownBlock key={index} text={index === blocks.length - 1 ? settleHalfOpen(block) : block} />
-      ))}
-    </div>
-  );
+function useBlocks(text: string): MarkdownBlocks {
+  const held = useRef<MarkdownBlocks | null>(null);
+  held.current = growBlocks(held.current, text);
+  return held.current;
 }

@@ -1,50 +1,31 @@
-// The reply that is being written. Drawn block by block, so that a long one costs no more than its last paragraph.
+// The reply that is being written, as an item of the transcript like those that are stored; its words come from the stream.
 
-import { useTranslation } from 'react-i18next';
+import { useMemo } from 'react';
+import { asEntryId } from '../../electron/core/ids.ts';
+import type { LogItem } from '../state/log-items.ts';
 import { useOpen } from '../state/store.ts';
-import { Thinking } from './assistant-article.tsx';
-import css from './article-frame.module.css';
-import { classNames } from './class-names.ts';
-import { GrowingMarkdown } from './markdown-text.tsx';
+import { Waiting } from './waiting.tsx';
 
-const c = classNames(css);
-
-export function StreamingReply() {
-  const { t } = useTranslation();
-  const streaming = useOpen((open) => open.streaming);
-  const operation = useOpen((open) => open.operation);
-  if (streaming === null) {
-    return operation?.kind === 'turn' ? <Waiting phase={operation.phase} /> : null;
-  }
-  return (
-    <article
-      className={c('article', 'assistant', 'kept')}
-      aria-label={t('message.assistant')}
-      aria-busy
-      data-entry={streaming.entryId}
-    >
-      <div className={c('head')}>
-        <span className={c('name')}>{t('message.assistant')}</span>
-      </div>
-      <div className={c('body')}>
-        {streaming.thinking === '' ? null : <Thinking text={streaming.thinking} isRunning={streaming.text === ''} />}
-        {streaming.text === '' ? (
-          <Waiting phase={operation?.phase ?? 'reading'} />
-        ) : (
-          <GrowingMarkdown text={streaming.text} />
-        )}
-      </div>
-    </article>
-  );
+/** Null while no reply is written. The same item until its entry takes its place. */
+export function useStreamingItem(): LogItem | null {
+  const conversationId = useOpen((open) => open.conversation.id);
+  const replyId = useOpen((open) => open.streaming?.entryId ?? null);
+  const startedAt = useOpen((open) => open.operation?.startedAt ?? 0) ?? 0;
+  return useMemo(() => {
+    if (conversationId === null || replyId === null) return null;
+    const id = asEntryId(replyId);
+    const payload = { type: 'message', role: 'assistant', text: '', status: 'complete' } as const;
+    const header = { id, conversationId, parentId: null, seq: Number.MAX_SAFE_INTEGER, createdAt: startedAt, hash: '' };
+    return {
+      shown: { entry: { ...header, payload }, siblingIds: [id] },
+      region: 'kept',
+      carried: false,
+    };
+  }, [conversationId, replyId, startedAt]);
 }
 
-function Waiting({ phase }: { readonly phase: string }) {
-  const { t } = useTranslation();
-  const what = phase === 'counting' || phase === 'reading' ? 'reading' : 'writing';
-  return (
-    <p className={c('waiting')}>
-      <span className={c('dots')} aria-hidden />
-      {t(`turn.${what}`)}
-    </p>
-  );
+/** A turn has begun and nothing of its reply is there. */
+export function WaitingForReply() {
+  const isWaiting = useOpen((open) => open.streaming === null && open.operation?.kind === 'turn') ?? false;
+  return isWaiting ? <Waiting /> : null;
 }

@@ -12,7 +12,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { LogEntry } from './log-entry.tsx';
 import { CitedContext, FlashContext } from './log-context.ts';
-import { StreamingReply } from './streaming-reply.tsx';
+import { useStreamingItem, WaitingForReply } from './streaming-reply.tsx';
 import css from './transcript.module.css';
 import { UnansweredNote } from './unanswered-note.tsx';
 import { useLogScroll } from './use-log-scroll.ts';
@@ -102,6 +102,9 @@ interface KeptRegionProps {
 
 function KeptRegion({ items, banded, atTail }: KeptRegionProps) {
   const { t } = useTranslation();
+  const streaming = useStreamingItem();
+  // In one list with the others, so that nothing is drawn anew when the reply becomes an entry.
+  const drawn = atTail && streaming !== null ? [...items, streaming] : items;
   return (
     <section className={c('kept')} aria-label={t('transcript.keptRegion')}>
       {banded ? (
@@ -111,11 +114,11 @@ function KeptRegion({ items, banded, atTail }: KeptRegionProps) {
         </div>
       ) : null}
       <div className={c('column')}>
-        {banded && items.length === 0 ? <p className={c('nothingKept')}>{t('transcript.nothingKept')}</p> : null}
-        {items.map((item) => (
+        {banded && drawn.length === 0 ? <p className={c('nothingKept')}>{t('transcript.nothingKept')}</p> : null}
+        {drawn.map((item) => (
           <LogEntry key={item.shown.entry.id} item={item} />
         ))}
-        {atTail ? <StreamingReply /> : null}
+        {atTail ? <WaitingForReply /> : null}
         {atTail ? <UnansweredNote /> : null}
       </div>
     </section>

@@ -1,17 +1,48 @@
-// The dialog that is open, if any.
+// The dialog that is open, if any. Each comes in a file of its own, fetched when the window has nothing better to do, so that the
+// window opens without waiting for them and they open without waiting for anything.
 
+import { type ComponentType, lazy, Suspense } from 'react';
 import { selectOpen } from '../state/selectors.ts';
 import { useWindow } from '../state/store.ts';
-import { CommandPalette } from './command-palette.tsx';
-import { CompactDialog } from './compact-dialog.tsx';
-import { CompareDialog } from './compare-dialog.tsx';
-import { ModelsDialog } from './models-dialog.tsx';
-import { PreviewDialog } from './preview-dialog.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { LinkDialog, PurgeDialog, RenameDialog, SystemPromptDialog } from './small-dialogs.tsx';
 
-export function WindowDialogs() {
+const FILES = {
+  palette: () => import('./command-palette.tsx'),
+  compact: () => import('./compact-dialog.tsx'),
+  compare: () => import('./compare-dialog.tsx'),
+  models: () => import('./models-dialog.tsx'),
+  preview: () => import('./preview-dialog.tsx'),
+  settings: () => import('./settings-dialog.tsx'),
+  shortcuts: () => import('./shortcuts-dialog.tsx'),
+  small: () => import('./small-dialogs.tsx'),
+};
+
+/** Fetches them all; called once the window is drawn. */
+export const preloadDialogs = (): Promise<unknown> => Promise.all(Object.values(FILES).map((load) => load()));
+
+const part = <Props extends object, Module>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) => lazy(async () => ({ default: pick(await load()) }));
+
+const CommandPalette = part(FILES.palette, (file) => file.CommandPalette);
+const CompactDialog = part(FILES.compact, (file) => file.CompactDialog);
+const CompareDialog = part(FILES.compare, (file) => file.CompareDialog);
+const ModelsDialog = part(FILES.models, (file) => file.ModelsDialog);
+const PreviewDialog = part(FILES.preview, (file) => file.PreviewDialog);
+const SettingsDialog = part(FILES.settings, (file) => file.SettingsDialog);
+const ShortcutsDialog = part(FILES.shortcuts, (file) => file.ShortcutsDialog);
+const LinkDialog = part(FILES.small, (file) => file.LinkDialog);
+const PurgeDialog = part(FILES.small, (file) => file.PurgeDialog);
+const RenameDialog = part(FILES.small, (file) => file.RenameDialog);
+const SystemPromptDialog = part(FILES.small, (file) => file.SystemPromptDialog);
+
+export const WindowDialogs = () => (
+  <Suspense fallback={null}>
+    <OpenDialog />
+  </Suspense>
+);
+
+function OpenDialog() {
   const dialog = useWindow((state) => state.ui.dialog);
   const conversation = useWindow((state) => selectOpen(state)?.conversation ?? null);
   switch (dialog?.kind) {

@@ -146,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
     conversation: 'docs',
     open: async (shown) => {
       await say(shown, REFERENCE[shown.language]);
-      await shown.page.getByText('exit-codes.md').waitFor();
+      await shown.page.getByText('exit-codes.md').last().waitFor();
     },
     close: stop,
   },

@@ -131,8 +131,11 @@ async function takeStage(
       say(
         `${screen.name} (${look.language}, ${look.theme}): ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'failed'}`,
       );
+    const told = new Set<string>();
     const report = (message: { type(): string; text(): string }): void => {
-      if (message.type() === 'error') say(`${screen.name}: ${message.text()}`);
+      const text = message.text().slice(0, 120);
+      if (message.type() === 'error' && !told.has(text)) say(`${screen.name}: ${text}`);
+      told.add(text);
     };
     page.on('console', report);
     page.setDefaultTimeout(6000);

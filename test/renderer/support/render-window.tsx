@@ -3,6 +3,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { AppWindow } from '../../../renderer/components/app-window.tsx';
+import { preloadDialogs } from '../../../renderer/components/window-dialogs.tsx';
 import { startLanguage } from '../../../renderer/locales/start-language.ts';
 import { type Actions, createActions } from '../../../renderer/state/actions.ts';
 import { connect } from '../../../renderer/state/connect.ts';
@@ -30,6 +31,7 @@ export interface RenderedWindow {
 }
 
 export async function renderWindow(api: FakeApi): Promise<RenderedWindow> {
+  await preloadDialogs();
   window.history.replaceState(null, '', '#/');
   startLanguage('en');
   const container = document.body.appendChild(document.createElement('div'));
