@@ -16,6 +16,7 @@ import { createConversationEvents, type ConversationEvents } from './conversatio
 import { createConversationStates } from './conversation-state.ts';
 import { createFitnessRunner } from './fitness-runner.ts';
 import { createFlushRunner } from './flush-runner.ts';
+import { createMirrorRunner } from './mirror-runner.ts';
 import { createModelLoader, type ModelLoader } from './model-loader.ts';
 import { createOperationQueue } from './operation-queue.ts';
 import { createOperations, type Operations } from './operations.ts';
@@ -55,6 +56,8 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   let requests = 0;
   const parts = wire(ports, info, () => requests);
   const { queue, operations, checkpoints, events, models, tasks, backups, handlers } = parts;
+  const mirror = createMirrorRunner(ports);
+  listeners.add(mirror.onEvent);
   listeners.add((event) => {
     if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
   });
@@ -74,6 +77,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
       operations.close();
       backups.close();
       await Promise.all([queue.idle(), tasks.close()]);
+      mirror.close();
       await ports.host.close();
       ports.store.close();
     },

@@ -2,6 +2,8 @@
 // adapters. Order matters: the folder is locked before anything in it is opened, and let go of after everything is closed.
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import { createInterchange } from '../../native/interchange/create-interchange.ts';
+import { createUploads, type Uploads } from '../../native/interchange/uploads.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
@@ -12,7 +14,7 @@ import { backupsFolder, createStoreUpkeep } from '../../native/sqlite/store-upke
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
-import type { Log } from '../app/ports.ts';
+import type { ChooseFile, Log } from '../app/ports.ts';
 import type { AppError } from '../core/errors.ts';
 import { ok, type Result } from '../core/result.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -29,11 +31,15 @@ export interface ComposeOptions {
   readonly storeWorker: string;
   /** A model named on the command line; it becomes the model of the settings. */
   readonly modelPath: string | null;
+  /** A dialog of the system; absent where the shell has none. */
+  readonly chooseFile?: ChooseFile;
 }
 
 export interface ComposedApp {
   readonly app: App;
   readonly log: Log;
+  /** Where a browser's files go, which cannot name a path. */
+  readonly uploads: Uploads;
   /** Loads the remembered model; the app answers commands meanwhile. */
   readonly started: Promise<void>;
   close(): Promise<void>;
@@ -45,7 +51,8 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
   const lock = lockDataFolder(folder.value);
   if (!lock.ok) return lock;
   const log = createLogFile(path.join(folder.value, 'logs'));
-  const opened = openFolder(folder.value, log, options);
+  const uploads = createUploads(path.join(folder.value, 'window', 'uploads'));
+  const opened = openFolder(folder.value, { log, uploads }, options);
   if (!opened.ok) {
     log('error', 'start.failed', { code: opened.error.code });
     lock.value.release();
@@ -60,10 +67,14 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
     log('info', 'closed');
     lock.value.release();
   };
-  return ok({ app, log, close, started: app.start() });
+  return ok({ app, log, uploads, close, started: app.start() });
 }
 
-function openFolder(folder: string, log: Log, options: ComposeOptions): Result<App, AppError> {
+function openFolder(
+  folder: string,
+  { log, uploads }: Pick<ComposedApp, 'log' | 'uploads'>,
+  options: ComposeOptions,
+): Result<App, AppError> {
   const settings = createSettingsStore(folder);
   const { keep, folder: chosen } = settings.read().settings.backups;
   const store = openTranscriptStore({ folder, backups: { folder: backupsFolder(folder, chosen), keep } });
@@ -73,6 +84,8 @@ function openFolder(folder: string, log: Log, options: ComposeOptions): Result<A
     {
       store: store.value,
       upkeep: createStoreUpkeep({ folder, workerEntry: options.storeWorker }),
+      interchange: createInterchange(folder, uploads),
+      chooseFile: options.chooseFile ?? null,
       notes: createNotesStore(folder),
       settings,
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),

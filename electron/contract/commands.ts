@@ -7,6 +7,7 @@ import type { ConversationId, EntryId } from '../core/ids.ts';
 import type { Result } from '../core/result.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
 import type { AppEvent } from './events.ts';
+import type { ExportResult, ImportReport } from './interchange.ts';
 import type {
   AppSnapshot,
   CompactionDraft,
@@ -93,6 +94,16 @@ export const COMMAND_SCHEMAS = {
   'context.count': z.strictObject({ ...inConversation, draft: text }),
   search: z.strictObject({ text: z.string().max(2000), limit: z.int().min(1).max(500) }),
   'export.conversation': z.strictObject({ ...inConversation, format: z.enum(['markdown', 'jsonl']) }),
+  /** `path`: typed by the person, answered by a dialog, or the token of an upload. */
+  'import.run': z.strictObject({ path: z.string().min(1).max(4096), dryRun: z.boolean().optional(), taskId }),
+  /** Without a conversation: everything. Without a path: into `exports/` of the data folder. */
+  'export.run': z.strictObject({
+    conversationId: id.optional(),
+    format: z.enum(['markdown', 'html', 'jsonl', 'jsonl_messages', 'archive']),
+    path: z.string().min(1).max(4096).optional(),
+    taskId,
+  }),
+  'file.choose': z.strictObject({ purpose: z.enum(['import', 'model', 'folder']) }),
   /** Without a conversation: all of them. */
   'history.verify': z.strictObject({ conversationId: id.optional(), taskId }),
   'backup.list': none,
@@ -157,6 +168,11 @@ interface Answers {
   'context.count': ContextUsage;
   search: readonly SearchResult[];
   'export.conversation': { readonly fileName: string; readonly content: string };
+  /** Answers when everything is stored. Importing again adds only what is new. */
+  'import.run': ImportReport;
+  'export.run': ExportResult;
+  /** Null: the person closed the dialog. `not_here`: this shell has none. */
+  'file.choose': { readonly path: string } | null;
   /** Answers when the walk has ended. */
   'history.verify': {
     readonly ok: boolean;

@@ -47,6 +47,10 @@ export const settingsSchema = z.object({
     keep: z.int().min(1).max(1000).describe('Backups kept of each kind'),
     folder: z.string().min(1).max(4096).optional().describe('Unset: backups/ in the data folder'),
   }),
+  mirror: z.object({
+    enabled: z.boolean().describe('Keep a Markdown copy of every conversation up to date; one way, never read back'),
+    folder: z.string().min(1).max(4096).optional().describe('Unset: mirror/ in the data folder'),
+  }),
   compaction: compactionSettingsSchema,
 });
 
@@ -61,6 +65,7 @@ export interface Settings {
   readonly engineState: { readonly enabled: boolean; readonly maxBytes: number | string };
   readonly pruning: PruningSettings;
   readonly backups: { readonly enabled: boolean; readonly keep: number; readonly folder?: string };
+  readonly mirror: { readonly enabled: boolean; readonly folder?: string };
   readonly compaction: CompactionSettings;
 }
 
@@ -72,5 +77,6 @@ export const DEFAULT_SETTINGS: Settings = {
   engineState: { enabled: true, maxBytes: '4gb' },
   pruning: { enabled: true, toolResultTokens: 1000, keepLast: 3 },
   backups: { enabled: true, keep: 7 },
+  mirror: { enabled: false },
   compaction: DEFAULT_COMPACTION_SETTINGS,
 };

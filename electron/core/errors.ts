@@ -51,6 +51,16 @@ export const ERROR_TRAITS = {
   nothing_to_redo: { severity: 'notice', retryable: false },
   flush_failed: { severity: 'warning', retryable: true },
   notes_not_writable: { severity: 'warning', retryable: true },
+  // what goes in and out
+  import_unreadable: { severity: 'error', retryable: true },
+  import_unknown_format: { severity: 'error', retryable: false },
+  import_damaged: { severity: 'error', retryable: false },
+  import_encrypted: { severity: 'error', retryable: false },
+  import_unsafe: { severity: 'error', retryable: false },
+  archive_changed: { severity: 'error', retryable: false },
+  archive_newer_version: { severity: 'error', retryable: false },
+  export_failed: { severity: 'error', retryable: true },
+  not_here: { severity: 'notice', retryable: false },
   // around it
   cancelled: { severity: 'notice', retryable: true },
   not_found: { severity: 'error', retryable: false },

@@ -44,8 +44,21 @@ interface Batch {
   readonly placed: Map<EntryId | number, Placed>;
 }
 
+export interface Appender {
+  /** Each becomes the active leaf where its parent was it; refused whole when the last seq is not the expected one. */
+  append(added: readonly NewEntry[], expectedLastSeq: number | null): readonly Entry[];
+  appendAll(added: readonly NewEntry[]): readonly Entry[];
+  /** As `appendAll`, in one transaction with what `around` does before and after it. */
+  appendAllWithin<Value>(added: readonly NewEntry[], around: (append: () => void) => Value): Value;
+  /** As `appendAll` inside the caller's transaction; who commits tells what was committed. */
+  appendInside(added: readonly NewEntry[]): {
+    readonly entries: readonly Entry[];
+    readonly committed: Committed | null;
+  };
+}
+
 /** @param onCommitted told after each commit */
-export function createAppender(db: Database, onCommitted: (committed: Committed) => void) {
+export function createAppender(db: Database, onCommitted: (committed: Committed) => void): Appender {
   const heads = prepareHeads(db);
   const write = prepareWrite(db);
   const dropWaiting = prepareDropWaiting(db);
@@ -67,37 +80,41 @@ export function createAppender(db: Database, onCommitted: (committed: Committed)
     return written;
   }).immediate;
 
-  const appendMany = db.transaction((added: readonly NewEntry[]) => {
+  const appendInside: Appender['appendInside'] = (added) => {
     const batch: Batch = { heads: new Map(), placed: new Map() };
     const written = added.map((entry) => write(entry, heads.read(entry.conversationId, batch), batch));
     heads.move(batch);
     dropWaiting(added);
-    return written;
-  }).immediate;
-
-  const report = (written: readonly Written[]): readonly Entry[] => {
-    const length = written.reduce((sum, one) => sum + one.length, 0);
-    const last = written.at(-1);
-    if (last !== undefined) onCommitted({ lastKey: last.key, entries: written.length, length });
-    return written.map(({ entry }) => entry);
+    return { entries: written.map(({ entry }) => entry), committed: sumUp(written) };
   };
+  const appendMany = db.transaction(appendInside).immediate;
 
   return {
-    /** Each becomes the active leaf where its parent was it; refused whole when the last seq is not the expected one. */
-    append: (added: readonly NewEntry[], expectedLastSeq: number | null): readonly Entry[] =>
-      report(appendFollowing(added, expectedLastSeq)),
-    appendAll: (added: readonly NewEntry[]): readonly Entry[] => report(appendMany(added)),
-    /** As `appendAll`, in one transaction with what `around` does before and after it. */
-    appendAllWithin: <Value>(added: readonly NewEntry[], around: (append: () => void) => Value): Value => {
-      let written: readonly Written[] = [];
-      const append = (): void => {
-        written = appendMany(added);
-      };
-      const value = db.transaction(() => around(append)).immediate();
-      report(written);
+    append: (added, expectedLastSeq) => {
+      const written = appendFollowing(added, expectedLastSeq);
+      const committed = sumUp(written);
+      if (committed !== null) onCommitted(committed);
+      return written.map(({ entry }) => entry);
+    },
+    appendAll: (added) => {
+      const { entries, committed } = appendMany(added);
+      if (committed !== null) onCommitted(committed);
+      return entries;
+    },
+    appendInside,
+    appendAllWithin: (added, around) => {
+      let committed: Committed | null = null;
+      const value = db.transaction(() => around(() => void ({ committed } = appendInside(added)))).immediate();
+      if (committed !== null) onCommitted(committed);
       return value;
     },
   };
+}
+
+function sumUp(written: readonly Written[]): Committed | null {
+  const last = written.at(-1);
+  if (last === undefined) return null;
+  return { lastKey: last.key, entries: written.length, length: written.reduce((sum, one) => sum + one.length, 0) };
 }
 
 function prepareHeads(db: Database) {

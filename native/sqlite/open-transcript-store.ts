@@ -4,9 +4,10 @@ import type { Clock, StoreResult, TranscriptStore } from '../../electron/app/por
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import type { Entry } from '../../electron/core/transcript/entry.ts';
-import { createAppender } from './append-entries.ts';
+import { type Committed, createAppender } from './append-entries.ts';
 import { createConversationTable } from './conversation-table.ts';
 import { type ExitRecord, startExitRecord } from './exit-record.ts';
+import { createImport } from './import-conversations.ts';
 import { type OpenDatabase, openDatabase, readLastKey } from './open-database.ts';
 import { createPurge } from './purge-conversation.ts';
 import { createBranchReader, createEntryReader, createTreeReader } from './read-entries.ts';
@@ -54,7 +55,7 @@ function createStore(opened: OpenDatabase, now: () => number): TranscriptStore {
     },
     search: createSearch(db),
     verify: createVerify(db),
-    ...createWrites(opened, { now, exit }),
+    ...createWrites(opened, { now, exit, isOnBranch }),
     close: () => {
       if (!db.open) return;
       db.close();
@@ -76,6 +77,7 @@ type Topics =
   | 'appendIf'
   | 'appendAllIf'
   | 'appendAll'
+  | 'importAll'
   | 'checkpointReply'
   | 'dropCheckpoint'
   | 'queueMessage'
@@ -84,17 +86,26 @@ type Topics =
 
 function createWrites(
   { db, readOnly }: OpenDatabase,
-  { now, exit }: { readonly now: () => number; readonly exit: ExitRecord | null },
+  {
+    now,
+    exit,
+    isOnBranch,
+  }: {
+    readonly now: () => number;
+    readonly exit: ExitRecord | null;
+    readonly isOnBranch: TranscriptStore['isOnBranch'];
+  },
 ): Pick<TranscriptStore, Topics> {
   const write = asWrite(db, readOnly);
   const conversations = createConversationTable(db);
   const checkpoints = createReplyCheckpoints(db);
   const queue = createMessageQueue(db);
   const keepIndex = readOnly ? () => undefined : createIndexKeeper(db);
-  const appender = createAppender(db, (committed) => {
+  const onCommitted = (committed: Committed): void => {
     exit?.committed(committed.lastKey);
     keepIndex(committed);
-  });
+  };
+  const appender = createAppender(db, onCommitted);
   const purge = createPurge(db);
   const indexNote = createNoteIndexer(db);
   return {
@@ -119,6 +130,7 @@ function createWrites(
     appendIf: write((entry, expectedLastSeq) => only(appender.append([entry], expectedLastSeq))),
     appendAllIf: write(appender.append),
     appendAll: write(appender.appendAll),
+    importAll: write(createImport(db, { appender, conversations, isOnBranch, onCommitted })),
     checkpointReply: write(checkpoints.checkpointReply),
     dropCheckpoint: write(checkpoints.dropCheckpoint),
     queueMessage: write(queue.queueMessage),

@@ -54,6 +54,16 @@ export const enErrors = {
   flush_failed:
     'Notes could not be saved before compacting. The conversation is whole; try again or look at the notes folder.',
   notes_not_writable: 'The notes folder cannot be written. Check its permissions.',
+  import_unreadable: 'The file could not be read. Check that it is there and that you may open it.',
+  import_unknown_format:
+    'This is no export Holdfast knows. It reads ChatGPT, Claude, Open WebUI, LM Studio, Jan, LibreChat, Chatbox, JSONL and its own archives.',
+  import_damaged: 'The file is damaged. Nothing was taken from it; download or copy it again.',
+  import_encrypted: 'The zip file is protected by a password. Unpack it first, then import what is in it.',
+  import_unsafe: 'This file would unpack to far more than it may. Nothing was taken from it.',
+  archive_changed: 'This archive is not as it was written. Nothing was taken from it.',
+  archive_newer_version: 'This archive was written by a newer version of Holdfast. Update, then import it.',
+  export_failed: 'The file could not be written. Choose another place and try again.',
+  not_here: 'There is no file dialog in this window. Type the path, or drop the file here.',
   not_found: 'This is not here any more.',
   invalid_request: 'This could not be understood or is not possible. Check what was given and try again.',
   settings_invalid: 'This value is not possible, so the old one holds.',

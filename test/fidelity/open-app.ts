@@ -13,6 +13,7 @@ import { appError } from '../../electron/core/errors.ts';
 import { asConversationId, asEntryId } from '../../electron/core/ids.ts';
 import { err } from '../../electron/core/result.ts';
 import type { MessagePayload } from '../../electron/core/transcript/entry.ts';
+import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
@@ -47,6 +48,8 @@ export async function openFidelityApp(host: LlamaHost, fitness: Map<string, Mode
   const ports: Omit<Ports, 'publish'> = {
     store,
     upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
+    interchange: createInterchange(folder),
+    chooseFile: null,
     notes: createNotesStore(folder),
     settings: createSettingsStore(folder),
     host: { ...host, close: async () => undefined },

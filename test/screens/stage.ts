@@ -9,6 +9,7 @@ import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { type LoopbackServer, startServer } from '../../electron/loopback/start-server.ts';
 import type { ServedApp } from '../../electron/wire/serve-connection.ts';
+import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
@@ -58,6 +59,8 @@ async function createStageApp({ name, folder, language, theme }: StageOptions): 
     {
       store: name === 'newer' ? { ...store.value, readOnly: true } : store.value,
       upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
+      interchange: createInterchange(folder),
+      chooseFile: null,
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       fitness: { read: () => null, write: () => undefined },

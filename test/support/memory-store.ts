@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type {
   BranchInfo,
+  ImportOutcome,
+  ImportUnit,
   ReplyCheckpoint,
   SearchHit,
   StoreResult,
@@ -60,6 +62,7 @@ export function createMemoryStore(now: () => number = Date.now): TranscriptStore
       return appended;
     },
     ...appending,
+    importAll: importMethod(contents),
     ...readMethods(contents),
     ...waitingMethods(contents),
     ...searchMethods(contents, now),
@@ -192,6 +195,60 @@ function allOrNone(
   return ok(written);
 }
 
+/** As on SQLite: each conversation whole or not at all, what is there stays. */
+function importMethod(contents: Contents): TranscriptStore['importAll'] {
+  const { conversations, entries, lastSeqs } = contents;
+  const { createConversation, updateConversation } = conversationMethods(contents);
+  const { appendAll } = appendMethods(contents);
+  const { isOnBranch } = readMethods(contents);
+  const words = ({ payload }: Pick<Entry, 'payload'>) => (payload.type === 'message' ? payload.text : null);
+  const takeOne = ({ conversation, entries: units }: ImportUnit): ImportOutcome => {
+    const before = conversations.get(conversation.id);
+    const backups = [backUp(conversations), backUp(entries), backUp(lastSeqs)];
+    if (before === undefined) createConversation({ ...conversation, activeLeafId: null });
+    const movedTo = new Map<EntryId, EntryId>();
+    const added: NewEntry[] = [];
+    let refused = false;
+    for (const { changedId, expectedHash, ...entry } of units) {
+      const known = before === undefined ? undefined : entries.get(entry.id);
+      refused ||= known !== undefined && known.conversationId !== conversation.id;
+      refused ||= known !== undefined && expectedHash !== undefined && known.hash !== expectedHash;
+      const parentId = entry.parentId === null ? null : (movedTo.get(entry.parentId) ?? entry.parentId);
+      if (known === undefined) added.push({ ...entry, parentId });
+      else if (changedId !== undefined && words(known) !== words(entry)) {
+        movedTo.set(entry.id, changedId);
+        if (!entries.has(changedId)) added.push({ ...entry, id: changedId, parentId });
+      }
+    }
+    const written = refused ? refuse('invalid_request') : appendAll(added);
+    const expected = new Map(units.map(({ id, expectedHash }) => [id, expectedHash]));
+    const isDamaged =
+      written.ok && written.value.some(({ id, hash }) => expected.get(id) !== undefined && expected.get(id) !== hash);
+    if (!written.ok || isDamaged) {
+      for (const bringBack of backups) bringBack();
+      return { kind: 'refused', code: isDamaged ? 'damaged' : 'id_taken' };
+    }
+    const leaf =
+      conversation.activeLeafId === null ? null : (movedTo.get(conversation.activeLeafId) ?? conversation.activeLeafId);
+    const at = before?.activeLeafId ?? null;
+    if (leaf !== null && (at === null || (at !== leaf && isOnBranch(at, leaf)))) {
+      updateConversation(conversation.id, { activeLeafId: leaf });
+    }
+    if (before !== undefined && added.length > 0 && conversation.updatedAt > before.updatedAt) {
+      updateConversation(conversation.id, { updatedAt: conversation.updatedAt });
+    }
+    const addedMessages = added.filter(({ payload }) => payload.type === 'message').length;
+    return { kind: 'taken', isNew: before === undefined, addedEntries: added.length, addedMessages };
+  };
+  return (units, { dryRun }) => {
+    const backups = [backUp(conversations), backUp(entries), backUp(lastSeqs)];
+    const outcomes = units.map(takeOne);
+    if (dryRun) {
+      for (const bringBack of backups) bringBack();
+    }
+    return ok(outcomes);
+  };
+}
 function readMethods({ conversations, entries }: Contents) {
   const inConversation = (id: ConversationId): readonly Entry[] =>
     [...entries.values()].filter((entry) => entry.conversationId === id).sort((one, other) => one.seq - other.seq);

@@ -4,6 +4,7 @@ import { ok } from '../../core/result.ts';
 import { compactionHandlers, contextHandlers } from './compaction-handlers.ts';
 import { branchHandlers, conversationHandlers } from './conversation-handlers.ts';
 import type { HandlerDeps, Handlers } from './handler.ts';
+import { interchangeHandlers } from './interchange-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import { answerHandlers, messageHandlers } from './message-handlers.ts';
 import { modelHandlers } from './model-handlers.ts';
@@ -22,6 +23,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...waitingHandlers(deps),
     ...contextHandlers(deps),
     ...libraryHandlers(deps),
+    ...interchangeHandlers(deps),
     ...modelHandlers(deps),
     ...upkeepHandlers(deps),
   };

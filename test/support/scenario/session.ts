@@ -16,6 +16,7 @@ import type { AppEvent } from '../../../electron/contract/events.ts';
 import { appError } from '../../../electron/core/errors.ts';
 import { asConversationId, type ConversationId } from '../../../electron/core/ids.ts';
 import { err } from '../../../electron/core/result.ts';
+import { createInterchange } from '../../../native/interchange/create-interchange.ts';
 import { createNotesStore } from '../../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../../native/files/settings-store.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
@@ -111,6 +112,8 @@ export async function openSession(scenario: Scenario): Promise<Session> {
     ports = {
       store: faults.wrapStore(tickingStore(store, clock)),
       upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
+      interchange: createInterchange(folder),
+      chooseFile: null,
       notes: faults.wrapNotes(createNotesStore(folder)),
       settings: createSettingsStore(folder),
       host: faults.wrapHost(host satisfies LlamaHost),
