@@ -31,7 +31,7 @@ export default {
       'native-implements-ports',
       'Adapters know the core, the contract and the ports they implement, not the runners above them or a shell.',
       { path: '^native/' },
-      { path: '^(electron/(main|preload|loopback|compose|app/(?!ports\\.ts$))|renderer/)' },
+      { path: '^(electron/(main|preload|loopback|compose|app/(?!(interchange-)?ports\\.ts$))|renderer/)' },
     ),
     forbid(
       'adapters-in-composition-roots',

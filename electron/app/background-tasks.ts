@@ -3,7 +3,8 @@
 import type { TaskKind, TaskState, TaskUnit } from '../contract/tasks.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { err, type Result } from '../core/result.ts';
-import type { Ports, TaskRun } from './ports.ts';
+import type { Ports } from './ports.ts';
+import type { TaskRun } from './interchange-ports.ts';
 
 export interface BackgroundTasks {
   /**

@@ -12,7 +12,8 @@ import type { Entry } from '../core/transcript/entry.ts';
 import { exportMarkdown, type ExportInput } from '../core/transcript/export-transcript.ts';
 import { readContext } from './context-reader.ts';
 import { boundaryOf } from './conversation-events.ts';
-import type { ArchiveFile, ExportTarget, Ports, StoreResult, TaskRun, WrittenFile } from './ports.ts';
+import type { Ports, StoreResult } from './ports.ts';
+import type { ArchiveFile, ExportTarget, TaskRun, WrittenFile } from './interchange-ports.ts';
 
 export interface ExportWish {
   /** Null: everything, what is in the trash only in an archive. */

@@ -1,7 +1,8 @@
 // One note of an archive: a new file is written, lines that are missing are added to one that is there, and nothing the person has is
 // ever replaced.
 
-import type { ImportItem, Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
+import type { ImportItem } from './interchange-ports.ts';
 
 type NoteItem = Extract<ImportItem, { kind: 'note' }>;
 

@@ -1,13 +1,14 @@
 // Imports a file: takes conversations from the source in batches, stores each whole or not at all, and reports what was read, stored,
 // skipped and why. Importing again adds what is new and nothing else.
 
-import type { ImportReport, ImportedView, SkippedItem } from '../contract/interchange.ts';
+import type { ImportReport } from '../contract/interchange.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import type { ImportFormat } from '../core/interchange/imported-conversation.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, type Result } from '../core/result.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { importNote } from './import-note.ts';
-import type { ImportItem, ImportOutcome, ImportSource, Ports, TaskRun } from './ports.ts';
+import { createImportReport } from './import-report.ts';
+import type { Ports } from './ports.ts';
+import type { ImportItem, ImportOutcome, ImportSource, TaskRun } from './interchange-ports.ts';
 
 interface Deps {
   readonly ports: Ports;
@@ -19,7 +20,6 @@ type ConversationItem = Extract<ImportItem, { kind: 'conversation' }>;
 /** One transaction takes so many at most: enough that syncing to disk costs little, few enough that the app stays responsive. */
 const BATCH_BYTES = 1_000_000;
 const BATCH_CONVERSATIONS = 100;
-const REPORTED = 1000;
 
 export async function runImport(
   { ports, events }: Deps,
@@ -44,7 +44,7 @@ async function takeAll(
   source: ImportSource,
   { dryRun, run }: { readonly dryRun: boolean; readonly run: TaskRun },
 ): Promise<Result<ImportReport, AppError>> {
-  const report = createReport(dryRun);
+  const report = createImportReport(dryRun);
   let batch: ConversationItem[] = [];
   let bytes = 0;
   const flush = async (): Promise<AppError | null> => {
@@ -65,7 +65,7 @@ async function takeAll(
   };
   for await (const item of source.items()) {
     if (run.signal.aborted) return err(appError('cancelled'));
-    if (item.kind === 'skip') report.skip(item.place, item.skip.code, item.skip.detail);
+    if (item.kind === 'skip') report.skip({ place: item.place, ...item.skip });
     else if (item.kind === 'note') report.note(importNote(ports, item, dryRun), item.place);
     else {
       batch.push(item);
@@ -95,82 +95,4 @@ function tellWindows(
     // One that may be on screen is read again.
     if (!outcome.isNew) ports.publish({ type: 'branch_switched', conversationId: unit.conversation.id });
   });
-}
-
-// ---- the report -------------------------------------------------------------------------------------------------------
-
-function createReport(dryRun: boolean) {
-  const read = { conversations: 0, messages: 0 };
-  const stored = { conversations: 0, messages: 0 };
-  const notes = { read: 0, stored: 0 };
-  const skipped: SkippedItem[] = [];
-  const notices: ImportReport['notices'][number][] = [];
-  const conversations: ImportedView[] = [];
-  const formats = new Set<ImportFormat>();
-  let skippedTotal = 0;
-  let alreadyThere = 0;
-
-  const skip = (place: string, code: SkippedItem['code'], detail: string): void => {
-    read.conversations += 1;
-    skippedTotal += 1;
-    if (skipped.length < REPORTED) skipped.push({ place, code, detail });
-  };
-  return {
-    skip,
-    note(outcome: 'stored' | 'there' | 'differs', place: string): void {
-      notes.read += 1;
-      if (outcome === 'stored') notes.stored += 1;
-      if (outcome === 'differs') notices.push({ place, code: 'note_differs', count: 1 });
-    },
-    conversation(
-      { place, format, unit, figures, notices: mended }: ConversationItem,
-      outcome: ImportOutcome | undefined,
-    ) {
-      formats.add(format);
-      if (outcome === undefined || outcome.kind === 'refused') {
-        skip(place, outcome?.code ?? 'damaged', format);
-        return;
-      }
-      read.conversations += 1;
-      read.messages += figures.messages;
-      const { addedMessages, addedEntries, isNew } = outcome;
-      if (isNew || addedEntries > 0) stored.conversations += 1;
-      else alreadyThere += 1;
-      stored.messages += addedMessages;
-      const { id, title } = unit.conversation;
-      // The same conversation twice in a file (numbered parts overlap) is one in the report.
-      const before = conversations.findIndex((one) => one.id === id);
-      const view = { id, title, ...figures, added: addedMessages };
-      if (before === -1) conversations.push(view);
-      else conversations[before] = { ...view, added: view.added + (conversations[before]?.added ?? 0) };
-      for (const notice of mended) if (notices.length < REPORTED) notices.push({ place, ...notice });
-    },
-    finish(fault: AppError | null): Result<ImportReport, AppError> {
-      const [first] = skipped;
-      const recognised = formats.size > 0 || notes.read > 0 || skipped.some(({ code }) => code === 'empty');
-      if (!recognised && fault !== null) return err(fault);
-      if (!recognised && first !== undefined) {
-        const { place, code, detail } = first;
-        return err(appError('import_unknown_format', { place, reason: code, detail }));
-      }
-      if (fault !== null) {
-        const { place = '', reason = fault.code } = fault.detail ?? {};
-        skip(String(place), 'damaged', String(reason));
-      }
-      const [format = null] = formats;
-      return ok({
-        format: formats.size > 1 ? 'mixed' : format,
-        dryRun,
-        read,
-        stored,
-        alreadyThere,
-        notes,
-        skipped,
-        skippedTotal,
-        notices,
-        conversationIds: conversations.map(({ id }) => id),
-        conversations,
-      });
-    },
-  };
 }

@@ -14,7 +14,8 @@ import { backupsFolder, createStoreUpkeep } from '../../native/sqlite/store-upke
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
-import type { ChooseFile, Log } from '../app/ports.ts';
+import type { Log } from '../app/ports.ts';
+import type { ChooseFile } from '../app/interchange-ports.ts';
 import type { AppError } from '../core/errors.ts';
 import { ok, type Result } from '../core/result.ts';
 import { prepareDataFolder } from './data-folder.ts';

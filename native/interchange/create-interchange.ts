@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Interchange } from '../../electron/app/ports.ts';
+import type { Interchange } from '../../electron/app/interchange-ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err, ok } from '../../electron/core/result.ts';
 import { attemptFiles, ifThere } from '../files/file-error.ts';

@@ -12,7 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { ExportTarget, StoreResult, TaskRun, WrittenFile } from '../../electron/app/ports.ts';
+import type { StoreResult } from '../../electron/app/ports.ts';
+import type { ExportTarget, TaskRun, WrittenFile } from '../../electron/app/interchange-ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err, ok } from '../../electron/core/result.ts';
 import { errnoOf } from '../files/file-error.ts';

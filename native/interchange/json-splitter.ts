@@ -32,14 +32,13 @@ const [TAB, LF, CR, SPACE, RS] = [0x09, 0x0a, 0x0d, 0x20, 0x1e];
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-type Where = 'top' | 'list' | 'object' | 'after_key' | 'inner_list' | 'value' | 'stopped';
+type Where = 'top' | 'list' | 'object' | 'after_key' | 'inner_list' | 'stopped';
 
 /** A value being read. */
 interface Reading {
   readonly purpose: 'item' | 'member' | 'key';
   readonly shape: 'bracketed' | 'text' | 'scalar';
   readonly place: Place;
-  readonly back: Where;
   chunks: Buffer[];
   bytes: number;
   depth: number;
@@ -54,140 +53,165 @@ export interface JsonSplitter {
   end(): readonly Piece[];
 }
 
+/** The object around everything, while it is read: its members are kept in case it is a conversation itself. */
+interface Outer {
+  key: string;
+  members: Buffer[];
+  bytes: number;
+  /** Lists and single conversations found in it. */
+  found: number;
+  readonly line: number;
+}
+
+interface State {
+  readonly limits: SplitLimits;
+  where: Where;
+  reading: Reading | null;
+  outer: Outer | null;
+  line: number;
+  items: number;
+  pieces: Piece[];
+}
+
 export function createJsonSplitter(limits: SplitLimits): JsonSplitter {
-  let where: Where = 'top';
-  let reading: Reading | null = null;
-  let line = 1;
-  let items = 0;
-  let pieces: Piece[] = [];
-  let outer: { key: string; members: Buffer[]; bytes: number; found: number; place: Place } | null = null;
-
-  const start = (purpose: Reading['purpose'], byte: number, back: Where): void => {
-    if (purpose === 'item') items += 1;
-    const isBracket = byte === OPEN_LIST || byte === OPEN_OBJECT;
-    const shape = isBracket ? 'bracketed' : byte === QUOTE ? 'text' : 'scalar';
-    const place = { item: purpose === 'item' ? items : items + 1, line };
-    const fresh = { chunks: [], bytes: 0, depth: 0, inText: false, escaped: false, fault: null };
-    reading = { purpose, shape, place, back, ...fresh };
-    where = 'value';
+  const state: State = { limits, where: 'top', reading: null, outer: null, line: 1, items: 0, pieces: [] };
+  const take = (): readonly Piece[] => {
+    const { pieces } = state;
+    state.pieces = [];
+    return pieces;
   };
-
-  const finish = (done: Reading): void => {
-    reading = null;
-    where = done.back;
-    const json = done.chunks.length === 1 ? (done.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(done.chunks);
-    if (done.purpose === 'key') {
-      if (outer !== null) outer.key = readKey(json);
-      where = 'after_key';
-    } else if (done.fault !== null) {
-      pieces.push({ kind: 'fault', code: done.fault, detail: `${done.bytes} bytes`, place: done.place });
-    } else if (done.purpose === 'item') pieces.push({ kind: 'value', json, place: done.place });
-    else if (outer !== null) addMember(json, done.place);
-  };
-
-  const addMember = (json: Buffer, place: Place): void => {
-    if (outer === null) return;
-    if (SINGLE.test(outer.key)) {
-      items += 1;
-      outer.found += 1;
-      pieces.push({ kind: 'value', json, place });
-      return;
-    }
-    outer.bytes += json.length + outer.key.length;
-    if (outer.bytes > limits.maxValueBytes) outer.members = [];
-    else outer.members.push(Buffer.from(`${JSON.stringify(outer.key)}:`), json);
-  };
-
-  const endOuter = (): void => {
-    const ended = outer;
-    outer = null;
-    where = 'top';
-    if (ended === null || ended.found > 0) return;
-    items += 1;
-    const place = { item: items, line: ended.place.line };
-    if (ended.bytes > limits.maxValueBytes) {
-      pieces.push({ kind: 'fault', code: 'too_large', detail: `${ended.bytes} bytes`, place });
-      return;
-    }
-    const parts = ended.members.flatMap((part, index) =>
-      index > 0 && index % 2 === 0 ? [Buffer.from(','), part] : [part],
-    );
-    pieces.push({ kind: 'value', json: Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')]), place });
-  };
-
-  const stop = (byte: number): void => {
-    where = 'stopped';
-    const detail = `byte ${byte.toString(16).padStart(2, '0')}`;
-    pieces.push({ kind: 'fault', code: 'bad_json', detail, place: { item: items + 1, line } });
-  };
-
-  /** One byte outside of any value. @returns whether it starts one and is to be read again */
-  const step = (byte: number): boolean => {
-    if (byte === LF) line += 1;
-    if (byte === SPACE || byte === LF || byte === CR || byte === TAB) return false;
-    switch (where) {
-      case 'top':
-        if (byte === OPEN_LIST) where = 'list';
-        else if (byte === OPEN_OBJECT) {
-          outer = { key: '', members: [], bytes: 0, found: 0, place: { item: items + 1, line } };
-          where = 'object';
-        } else if (byte !== RS && byte !== COMMA) stop(byte);
-        return false;
-      case 'list':
-      case 'inner_list':
-        if (byte === COMMA) return false;
-        if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) where = where === 'list' ? 'top' : 'object';
-        else start('item', byte, where);
-        return reading !== null;
-      case 'object':
-        if (byte === COMMA) return false;
-        if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) endOuter();
-        else if (byte === QUOTE) start('key', byte, 'after_key');
-        else stop(byte);
-        return reading !== null;
-      case 'after_key':
-        if (byte === COLON) return false;
-        if (byte === OPEN_LIST && outer !== null && LISTS.has(outer.key)) {
-          outer.found += 1;
-          where = 'inner_list';
-          return false;
-        }
-        start('member', byte, 'object');
-        return true;
-      case 'value':
-      case 'stopped':
-        return false;
-      default:
-        return where satisfies never;
-    }
-  };
-
   return {
     push(chunk) {
-      pieces = [];
-      for (let at = 0; at < chunk.length && where !== 'stopped'; ) {
-        if (reading === null) {
-          if (!step(chunk[at] as number)) at += 1;
+      for (let at = 0; at < chunk.length && state.where !== 'stopped'; ) {
+        if (state.reading === null) {
+          // A byte that starts a value belongs to it.
+          if (!step(state, chunk[at] ?? 0)) at += 1;
           continue;
         }
-        const found = scan(reading, chunk, at, limits);
-        line += found.lines;
+        const found = scan(state.reading, chunk, at, limits);
+        state.line += found.lines;
         at = found.end;
-        if (found.done) finish(reading);
+        if (found.done) finish(state, state.reading);
       }
-      return pieces;
+      return take();
     },
     end() {
-      pieces = [];
-      if (where === 'stopped') return pieces;
-      // A bare scalar at the very end of a list has no byte after it; anything else that is open was cut off.
-      const isOpen = reading !== null || outer !== null || where !== 'top';
-      const place = (reading as Reading | null)?.place ?? { item: items + 1, line };
-      if (isOpen) pieces.push({ kind: 'fault', code: 'truncated', detail: '', place });
-      else if (items === 0 && line === 1) return pieces;
-      return pieces;
+      const isOpen = state.reading !== null || state.outer !== null || state.where !== 'top';
+      if (isOpen && state.where !== 'stopped') {
+        const place = state.reading?.place ?? { item: state.items + 1, line: state.line };
+        state.pieces.push({ kind: 'fault', code: 'truncated', detail: '', place });
+      }
+      return take();
     },
   };
+}
+
+/** One byte outside of any value. @returns whether it starts one and is to be read again */
+function step(state: State, byte: number): boolean {
+  if (byte === LF) state.line += 1;
+  if (byte === SPACE || byte === LF || byte === CR || byte === TAB) return false;
+  switch (state.where) {
+    case 'top':
+      return stepTop(state, byte);
+    case 'list':
+    case 'inner_list':
+      if (byte === COMMA) return false;
+      if (byte !== CLOSE_LIST && byte !== CLOSE_OBJECT) return start(state, 'item', byte);
+      state.where = state.where === 'list' ? 'top' : 'object';
+      return false;
+    case 'object':
+      if (byte === COMMA) return false;
+      if (byte === QUOTE) return start(state, 'key', byte);
+      if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) endOuter(state);
+      else stop(state, byte);
+      return false;
+    case 'after_key':
+      if (byte === COLON) return false;
+      if (byte !== OPEN_LIST || state.outer === null || !LISTS.has(state.outer.key))
+        return start(state, 'member', byte);
+      state.outer.found += 1;
+      state.where = 'inner_list';
+      return false;
+    case 'stopped':
+      return false;
+    default:
+      return state.where satisfies never;
+  }
+}
+
+function stepTop(state: State, byte: number): boolean {
+  if (byte === OPEN_LIST) state.where = 'list';
+  else if (byte === OPEN_OBJECT) {
+    state.outer = { key: '', members: [], bytes: 0, found: 0, line: state.line };
+    state.where = 'object';
+  } else if (byte !== RS && byte !== COMMA) stop(state, byte);
+  return false;
+}
+
+function start(state: State, purpose: Reading['purpose'], byte: number): true {
+  if (purpose === 'item') state.items += 1;
+  const isBracket = byte === OPEN_LIST || byte === OPEN_OBJECT;
+  const shape = isBracket ? 'bracketed' : byte === QUOTE ? 'text' : 'scalar';
+  const place = { item: purpose === 'item' ? state.items : state.items + 1, line: state.line };
+  const fresh = { chunks: [], bytes: 0, depth: 0, inText: false, escaped: false, fault: null };
+  state.reading = { purpose, shape, place, ...fresh };
+  return true;
+}
+
+function stop(state: State, byte: number): void {
+  state.where = 'stopped';
+  const detail = `byte ${byte.toString(16).padStart(2, '0')}`;
+  state.pieces.push({ kind: 'fault', code: 'bad_json', detail, place: { item: state.items + 1, line: state.line } });
+}
+
+/** A value has been read to its end. */
+function finish(state: State, { purpose, chunks, fault, bytes, place }: Reading): void {
+  state.reading = null;
+  const json = chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
+  if (purpose === 'key') {
+    if (state.outer !== null) state.outer.key = readKey(json);
+    state.where = 'after_key';
+    return;
+  }
+  if (purpose === 'member') state.where = 'object';
+  if (fault !== null) {
+    if (purpose === 'member') state.items += 1;
+    if (state.outer !== null) state.outer.found += 1;
+    state.pieces.push({ kind: 'fault', code: fault, detail: `${bytes} bytes`, place });
+  } else if (purpose === 'item') state.pieces.push({ kind: 'value', json, place });
+  else if (state.outer !== null) addMember(state, state.outer, { json, place });
+}
+
+function addMember(
+  state: State,
+  outer: Outer,
+  { json, place }: { readonly json: Buffer; readonly place: Place },
+): void {
+  if (SINGLE.test(outer.key)) {
+    state.items += 1;
+    outer.found += 1;
+    state.pieces.push({ kind: 'value', json, place });
+    return;
+  }
+  outer.bytes += json.length + outer.key.length;
+  if (outer.bytes > state.limits.maxValueBytes) outer.members = [];
+  else outer.members.push(Buffer.from(`${outer.members.length === 0 ? '{' : ','}${JSON.stringify(outer.key)}:`), json);
+}
+
+/** Without conversations inside, the object is one itself. */
+function endOuter(state: State): void {
+  const { outer } = state;
+  state.outer = null;
+  state.where = 'top';
+  if (outer === null || outer.found > 0) return;
+  state.items += 1;
+  const place = { item: state.items, line: outer.line };
+  if (outer.bytes > state.limits.maxValueBytes) {
+    state.pieces.push({ kind: 'fault', code: 'too_large', detail: `${outer.bytes} bytes`, place });
+    return;
+  }
+  const json = Buffer.concat(outer.members.length === 0 ? [Buffer.from('{}')] : [...outer.members, Buffer.from('}')]);
+  state.pieces.push({ kind: 'value', json, place });
 }
 
 function readKey(json: Buffer): string {
@@ -220,7 +244,7 @@ function scan(reading: Reading, chunk: Buffer, from: number, limits: SplitLimits
 
 function scanScalar(chunk: Buffer, from: number): Scanned {
   for (let at = from; at < chunk.length; at += 1) {
-    const byte = chunk[at] as number;
+    const byte = chunk[at] ?? 0;
     if (byte <= SPACE || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       return { end: at, done: true, lines: 0 };
     }
@@ -250,7 +274,7 @@ function scanBracketed(reading: Reading, chunk: Buffer, from: number, maxDepth: 
       if (depth === 0) return pause(true);
       continue;
     }
-    const byte = chunk[at] as number;
+    const byte = chunk[at] ?? 0;
     at += 1;
     if (byte === QUOTE) inText = true;
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {

@@ -1,6 +1,6 @@
 // A file to import as a stream of conversations ready to be stored: opens the container, reads its members one after another, finds the
 // product by structure, gives the ids. Holds one conversation at a time; single messages (one a line) are collected until their file ends.
-import type { ImportItem, ImportSource } from '../../electron/app/ports.ts';
+import type { ImportItem, ImportSource } from '../../electron/app/interchange-ports.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { errnoOf } from '../files/file-error.ts';

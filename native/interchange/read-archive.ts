@@ -1,12 +1,12 @@
 // Reading Holdfast's own archive. Every file is checked against the manifest before anything is handed out, so that a changed or
 // cut-off archive changes nothing; then the entries' chain is checked again, as it is stored.
 import { createHash } from 'node:crypto';
-import type { ImportItem, ImportUnit } from '../../electron/app/ports.ts';
+import type { ImportItem, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import { asModelId } from '../../electron/core/ids.ts';
 import { countFigures } from '../../electron/core/interchange/import-figures.ts';
 import type { ImportedEntry } from '../../electron/core/interchange/imported-conversation.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
-import type { Entry, MessageEntry } from '../../electron/core/transcript/entry.ts';
+import type { Entry } from '../../electron/core/transcript/entry.ts';
 import { isMessage } from '../../electron/core/transcript/entry.ts';
 import {
   ARCHIVE_FORMAT,
@@ -136,7 +136,5 @@ const toFigureEntry = (entry: Entry): ImportedEntry => ({
   parentKey: entry.parentId,
   sourceKey: entry.id,
   createdAt: entry.createdAt,
-  payload: isMessage(entry)
-    ? (entry as MessageEntry).payload
-    : { type: 'message', role: 'tool_result', callId: '', text: '' },
+  payload: isMessage(entry) ? entry.payload : { type: 'message', role: 'tool_result', callId: '', text: '' },
 });

@@ -1,6 +1,6 @@
 // From parsed values to conversations ready to be stored, with our ids. Puts together what belongs together: messages that stand one a
 // line, and a Jan thread with its messages. One bad value is one skip.
-import type { ImportEntry, ImportItem, ImportUnit } from '../../electron/app/ports.ts';
+import type { ImportEntry, ImportItem, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import { detectFormat } from '../../electron/core/interchange/detect-format.ts';
 import { countFigures } from '../../electron/core/interchange/import-figures.ts';
 import type {
@@ -30,18 +30,39 @@ export interface UnitReader {
   end(): Iterable<ImportItem>;
 }
 
+/** Messages that belong together: one conversation of a file of single messages, or a Jan thread. */
 interface Group {
-  readonly about: JsonRecord;
+  /** What is known of the conversation beside its messages. */
+  about: JsonRecord | null;
   readonly place: string;
-  messages: JsonRecord[];
+  readonly messages: JsonRecord[];
   bytes: number;
 }
 
-interface JanGroup {
-  thread: JsonRecord | null;
-  readonly place: string;
-  messages: JsonRecord[];
-  bytes: number;
+interface Groups {
+  of(key: string, place: string): Group;
+  add(group: Group, message: JsonRecord, bytes: number): void;
+  take(): readonly Group[];
+}
+
+function createGroups(): Groups {
+  let groups = new Map<string, Group>();
+  return {
+    of(key, place) {
+      const group = groups.get(key) ?? { about: null, place, messages: [], bytes: 0 };
+      groups.set(key, group);
+      return group;
+    },
+    add(group, message, bytes) {
+      group.bytes += bytes;
+      if (group.bytes <= SPLIT_LIMITS.maxValueBytes) group.messages.push(message);
+    },
+    take() {
+      const ended = [...groups.values()];
+      groups = new Map();
+      return ended;
+    },
+  };
 }
 
 const TITLE_CHARS = 60;
@@ -49,23 +70,10 @@ const MAX_TITLE_CHARS = 500;
 
 export function createUnitReader(now: number): UnitReader {
   const finish = createFinisher(now);
-  let groups = new Map<string, Group>();
-  const threads = new Map<string, JanGroup>();
-
-  const addMessage = (message: JsonRecord, { place, bytes }: ValueAt): void => {
-    const id = GROUP_KEYS.map((key) => idMember(message, key)).find((found) => found !== null) ?? '';
-    const title = textMember(message, 'conversation_title');
-    const group = groups.get(id) ?? { about: id === '' ? {} : { id, title }, place, messages: [], bytes: 0 };
-    groups.set(id, group);
-    group.bytes += bytes;
-    if (group.bytes <= SPLIT_LIMITS.maxValueBytes) group.messages.push(message);
-  };
-  const janGroup = (id: string | null, { place, folder }: ValueAt): JanGroup => {
-    const key = id ?? folder;
-    const group = threads.get(key) ?? { thread: null, place, messages: [], bytes: 0 };
-    threads.set(key, group);
-    return group;
-  };
+  const single = createGroups();
+  const threads = createGroups();
+  const finishGroup = ({ place, bytes }: Group, read: () => Imported): Iterable<ImportItem> =>
+    finish(tooLarge(bytes) ?? attemptRead(read), { place, folder: '', bytes });
 
   return {
     *take(value, at) {
@@ -77,37 +85,38 @@ export function createUnitReader(now: number): UnitReader {
         case 'conversation':
           yield* finish(attemptRead(detected.read), at);
           break;
-        case 'message':
-          if (detected.format === 'openai_messages') addMessage(detected.message, at);
-          else {
-            const group = janGroup(idMember(detected.message, 'thread_id'), at);
-            group.bytes += at.bytes;
-            if (group.bytes <= SPLIT_LIMITS.maxValueBytes) group.messages.push(detected.message);
-          }
+        case 'message': {
+          const { message, format } = detected;
+          const group =
+            format === 'jan' ? threads.of(janKey(message, 'thread_id', at), at.place) : groupOf(single, message, at);
+          single.add(group, message, at.bytes);
           break;
+        }
         case 'jan_thread':
-          janGroup(idMember(detected.thread, 'id'), at).thread = detected.thread;
+          threads.of(janKey(detected.thread, 'id', at), at.place).about = detected.thread;
           break;
         default:
           detected satisfies never;
       }
     },
     *endMember() {
-      const ended = groups;
-      groups = new Map();
-      for (const { about, place, messages, bytes } of ended.values()) {
-        const read = (): Imported => importOpenAiMessages(messages, about);
-        yield* finish(tooLarge(bytes) ?? attemptRead(read), { place, folder: '', bytes });
+      for (const group of single.take()) {
+        yield* finishGroup(group, () => importOpenAiMessages(group.messages, group.about));
       }
     },
     *end() {
-      for (const { thread, place, messages, bytes } of threads.values()) {
-        const read = (): Imported => importJan(thread, messages);
-        yield* finish(tooLarge(bytes) ?? attemptRead(read), { place, folder: '', bytes });
-      }
-      threads.clear();
+      for (const group of threads.take()) yield* finishGroup(group, () => importJan(group.about, group.messages));
     },
   };
+}
+
+const janKey = (record: JsonRecord, key: string, { folder }: ValueAt): string => idMember(record, key) ?? folder;
+
+function groupOf(groups: Groups, message: JsonRecord, { place }: ValueAt): Group {
+  const id = GROUP_KEYS.map((key) => idMember(message, key)).find((found) => found !== null) ?? '';
+  const group = groups.of(id, place);
+  if (id !== '') group.about ??= { id, title: textMember(message, 'conversation_title') };
+  return group;
 }
 
 const GROUP_KEYS = ['conversation_id', 'conversationId', 'session_id', 'sessionId', 'thread_id', 'chat_id'];

@@ -5,7 +5,8 @@ import { writeSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { ArchiveFile, ExportTarget, StoreResult, TaskRun, WrittenFile } from '../../electron/app/ports.ts';
+import type { StoreResult } from '../../electron/app/ports.ts';
+import type { ArchiveFile, ExportTarget, TaskRun, WrittenFile } from '../../electron/app/interchange-ports.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type Manifest } from './archive-schema.ts';
 import { writeBeside } from './export-file.ts';
 

@@ -1,7 +1,7 @@
 // Taking conversations in: each whole or not at all (a savepoint), many in one transaction (a sync to disk costs more than a hundred
 // small conversations). What is there stays; a conversation that has grown at its source gets what is new.
 import type { Database } from 'better-sqlite3';
-import type { ImportEntry, ImportOutcome, ImportUnit } from '../../electron/app/ports.ts';
+import type { ImportEntry, ImportOutcome, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
 import type { Entry, EntryPayload, NewEntry } from '../../electron/core/transcript/entry.ts';

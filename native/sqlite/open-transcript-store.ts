@@ -3,8 +3,9 @@ import type { Database } from 'better-sqlite3';
 import type { Clock, StoreResult, TranscriptStore } from '../../electron/app/ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
-import type { Entry } from '../../electron/core/transcript/entry.ts';
-import { type Committed, createAppender } from './append-entries.ts';
+import type { Conversation } from '../../electron/core/transcript/conversation.ts';
+import type { Entry, NewEntry } from '../../electron/core/transcript/entry.ts';
+import { type Appender, type Committed, createAppender } from './append-entries.ts';
 import { createConversationTable } from './conversation-table.ts';
 import { type ExitRecord, startExitRecord } from './exit-record.ts';
 import { createImport } from './import-conversations.ts';
@@ -84,17 +85,15 @@ type Topics =
   | 'unqueueMessage'
   | 'indexNote';
 
+interface WriteParts {
+  readonly now: () => number;
+  readonly exit: ExitRecord | null;
+  readonly isOnBranch: TranscriptStore['isOnBranch'];
+}
+
 function createWrites(
   { db, readOnly }: OpenDatabase,
-  {
-    now,
-    exit,
-    isOnBranch,
-  }: {
-    readonly now: () => number;
-    readonly exit: ExitRecord | null;
-    readonly isOnBranch: TranscriptStore['isOnBranch'];
-  },
+  { now, exit, isOnBranch }: WriteParts,
 ): Pick<TranscriptStore, Topics> {
   const write = asWrite(db, readOnly);
   const conversations = createConversationTable(db);
@@ -115,14 +114,7 @@ function createWrites(
     listCheckpoints: checkpoints.listCheckpoints,
     listQueued: queue.listQueued,
     createConversation: write((conversation, entries = []) =>
-      entries.length === 0
-        ? conversations.createConversation(conversation)
-        : appender.appendAllWithin(entries, (append) => {
-            conversations.createConversation(conversation);
-            append();
-            const activeLeafId = entries.at(-1)?.id ?? null;
-            return conversations.updateConversation(conversation.id, { activeLeafId });
-          }),
+      createWithEntries({ conversations, appender }, conversation, entries),
     ),
     updateConversation: write(conversations.updateConversation),
     purgeConversation: write((id) => purgeTold(db, exit, () => purge(id))),
@@ -161,6 +153,25 @@ function purgeTold(db: Database, exit: ExitRecord | null, purge: () => void): vo
   } finally {
     exit?.committed(readLastKey(db));
   }
+}
+
+function createWithEntries(
+  {
+    conversations,
+    appender,
+  }: {
+    readonly conversations: ReturnType<typeof createConversationTable>;
+    readonly appender: Appender;
+  },
+  conversation: Conversation,
+  entries: readonly NewEntry[],
+): Conversation {
+  if (entries.length === 0) return conversations.createConversation(conversation);
+  return appender.appendAllWithin(entries, (append) => {
+    conversations.createConversation(conversation);
+    append();
+    return conversations.updateConversation(conversation.id, { activeLeafId: entries.at(-1)?.id ?? null });
+  });
 }
 
 function only([entry]: readonly Entry[]): Entry {

@@ -1,6 +1,7 @@
 // Starts a job of the store worker and answers with its answer.
 import { Worker } from 'node:worker_threads';
-import type { StoreResult, TaskRun } from '../../electron/app/ports.ts';
+import type { StoreResult } from '../../electron/app/ports.ts';
+import type { TaskRun } from '../../electron/app/interchange-ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import type { JobData, JobMessage, JobName, Jobs } from './worker-job.ts';

@@ -1,7 +1,8 @@
 // The StoreUpkeep on SQLite: every piece of work runs in a thread of its own, so that no window ever waits for it.
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { BackupInfo, BackupWish, StoreResult, StoreUpkeep, TaskRun } from '../../electron/app/ports.ts';
+import type { BackupInfo, BackupWish, StoreResult, StoreUpkeep } from '../../electron/app/ports.ts';
+import type { TaskRun } from '../../electron/app/interchange-ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { unfinishedBackup } from './backup-database.ts';

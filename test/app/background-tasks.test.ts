@@ -1,7 +1,7 @@
 // Tasks as windows see them: one start, some progress, one end, whatever happens.
 import { expect, test } from 'vitest';
 import { type BackgroundTasks, createBackgroundTasks } from '../../electron/app/background-tasks.ts';
-import type { TaskRun } from '../../electron/app/ports.ts';
+import type { TaskRun } from '../../electron/app/interchange-ports.ts';
 import type { AppEvent } from '../../electron/contract/events.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err, ok } from '../../electron/core/result.ts';

@@ -75,10 +75,11 @@ describe('import.run', () => {
     await get('import.run', { path: write('a.jsonl', `${chat('Hello', 'Hi', 'Go on')}\n`) });
     const changed = await get('import.run', { path: write('a.jsonl', `${chat('Hello', 'Hi', 'Go on, please')}\n`) });
     expect(changed.stored.messages).toBe(1);
-    const [id = ''] = changed.conversationIds;
+    const [id] = changed.conversationIds;
+    if (id === undefined) throw new Error('nothing imported');
     const texts = session
       .store()
-      .readAll(id as never)
+      .readAll(id)
       .map(({ payload }) => payload.type === 'message' && payload.text);
     expect(texts).toEqual(['Hello', 'Hi', 'Go on', 'Go on, please']);
   });
@@ -107,7 +108,7 @@ describe('import.run', () => {
     ['marks of two products', '[{"mapping":{},"chat_messages":[]}]', 'import_unknown_format'],
   ] as const)('%s is refused with a reason and changes nothing', async ([, content, code]) => {
     const before = session.store().listConversations({ trashed: false });
-    const path = content === null ? `${folder}/none.json` : write('x.json', content as string);
+    const path = content === null ? `${folder}/none.json` : write('x.json', content);
     const answer = await give('import.run', { path });
     expect(answer.ok ? 'ok' : answer.error.code).toBe(code);
     expect(session.store().listConversations({ trashed: false })).toEqual(before);

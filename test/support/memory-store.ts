@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto';
 import type {
   BranchInfo,
-  ImportOutcome,
-  ImportUnit,
   ReplyCheckpoint,
   SearchHit,
   StoreResult,
   TranscriptStore,
   VerifyReport,
 } from '../../electron/app/ports.ts';
+import type { ImportOutcome, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import { appError, type ErrorCode } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import { err, ok } from '../../electron/core/result.ts';

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BackupReason, TaskRun, TranscriptStore } from '../../../electron/app/ports.ts';
+import type { BackupReason, TranscriptStore } from '../../../electron/app/ports.ts';
+import type { TaskRun } from '../../../electron/app/interchange-ports.ts';
 import { asConversationId } from '../../../electron/core/ids.ts';
 import { backUp, type BackupJob, writeBackup } from '../../../native/sqlite/backup-database.ts';
 import { listBackups } from '../../../native/sqlite/backup-list.ts';
