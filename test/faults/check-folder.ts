@@ -10,6 +10,7 @@ import type { Conversation } from '../../electron/core/transcript/conversation.t
 import { type Entry, isAssistant, isCompaction, isUser } from '../../electron/core/transcript/entry.ts';
 import { newId, noTools, systemClock } from '../../electron/compose/system-ports.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
+import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { listBackups } from '../../native/sqlite/backup-list.ts';
@@ -60,6 +61,8 @@ function startApp(folder: string, store: TranscriptStore): App {
     {
       store,
       upkeep: createStoreUpkeep({ folder, workerEntry: '' }),
+      interchange: createInterchange(folder),
+      chooseFile: null,
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       host: createStreamingHost(createRandom(1)),

@@ -8,6 +8,7 @@ import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { newId, noTools, systemClock } from '../../electron/compose/system-ports.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
+import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
@@ -57,6 +58,8 @@ async function main(): Promise<void> {
     {
       store: injection.wrapStore(store.value),
       upkeep: createStoreUpkeep({ folder, workerEntry: path.join(import.meta.dirname, 'store-worker.js') }),
+      interchange: createInterchange(folder),
+      chooseFile: null,
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       host: createStreamingHost(random),
