@@ -1,9 +1,16 @@
 // Decides how the browser shell shows its window: a Chromium-family browser as an app window, else the default browser, else the
 // address alone. Never disables a browser's sandbox.
 
+interface BrowserPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Is the browser given the launch file, which then has to be written, or the address itself? */
+  readonly opens: 'file' | 'address';
+}
+
 export type WindowPlan =
-  | { readonly kind: 'app-window'; readonly command: string; readonly args: readonly string[] }
-  | { readonly kind: 'default-browser'; readonly command: string; readonly args: readonly string[] }
+  | ({ readonly kind: 'app-window' } & BrowserPlan)
+  | ({ readonly kind: 'default-browser' } & BrowserPlan)
   | { readonly kind: 'address'; readonly why: 'asked' | 'no_display' | 'root' };
 
 export interface WindowSurroundings {
@@ -16,6 +23,8 @@ export interface WindowSurroundings {
 
 export interface WindowWish {
   readonly url: string;
+  /** The launch file's own `file:` address; it leads to `url` without showing it on a command line. */
+  readonly fileUrl: string;
   readonly profileFolder: string;
   readonly open: boolean;
 }
@@ -37,19 +46,27 @@ export function hasDisplay({ platform, env }: Pick<WindowSurroundings, 'platform
   return platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 }
 
-export function planWindow({ url, profileFolder, open }: WindowWish, around: WindowSurroundings): WindowPlan {
+export function planWindow({ url, fileUrl, profileFolder, open }: WindowWish, around: WindowSurroundings): WindowPlan {
   if (!open) return { kind: 'address', why: 'asked' };
   if (!hasDisplay(around)) return { kind: 'address', why: 'no_display' };
   // Chromium refuses root while its sandbox is on, and its sandbox stays on.
   if (around.platform === 'linux' && around.isRoot) return { kind: 'address', why: 'root' };
   if (around.browser !== null) {
+    // A snap sees neither hidden folders nor the real /tmp: it gets the address, whose code is good once and for half a minute.
+    const opens = around.browser.includes('/snap/') ? 'address' : 'file';
     return {
       kind: 'app-window',
       command: around.browser,
-      args: [`--app=${url}`, `--user-data-dir=${profileFolder}`, '--window-size=1180,800', ...QUIET],
+      opens,
+      args: [
+        `--app=${opens === 'file' ? fileUrl : url}`,
+        `--user-data-dir=${profileFolder}`,
+        '--window-size=1180,800',
+        ...QUIET,
+      ],
     };
   }
-  return { kind: 'default-browser', ...openWithPlatform(around.platform, url) };
+  return { kind: 'default-browser', opens: 'file', ...openWithPlatform(around.platform, fileUrl) };
 }
 
 function openWithPlatform(platform: NodeJS.Platform, url: string): { command: string; args: readonly string[] } {

@@ -1,10 +1,12 @@
 // Serves a composed app in the browser shell: starts the server, shows the window or prints the address, ends with the last window.
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Log } from '../app/ports.ts';
 import type { LaunchOptions } from '../compose/launch-options.mjs';
 import type { ServedApp } from '../wire/serve-connection.ts';
 import type { Ending } from './ending.ts';
 import { findChromium } from './find-browser.mjs';
+import { createLaunchFile, type LaunchFile } from './launch-file.ts';
 import { openBrowser } from './open-window.ts';
 import { planWindow, type WindowPlan, type WindowSurroundings } from './plan-window.ts';
 import { createQuitRule, type QuitRule } from './quit-rule.ts';
@@ -33,6 +35,8 @@ export async function serveShell({ app, log }: Served, options: ServeOptions): P
     if (!seen) complain('The browser ended before it showed a window. Try: npm start -- --no-open');
     void ending.end(seen ? 0 : 1);
   });
+  const launchFile = createLaunchFile(path.join(options.dataFolder, 'window'));
+  const seen = createSeen();
   let printed = false;
   const printAddress = (lead = 'Holdfast is ready'): void => {
     printed = true;
@@ -45,7 +49,11 @@ export async function serveShell({ app, log }: Served, options: ServeOptions): P
     onBug: (error) => log('error', 'bug', { name: error instanceof Error ? error.name : 'unknown' }),
     onWindowCount: (open) => rule.windowCount(open),
     // An address is good for one window: whoever reads the terminal gets the next one.
-    onExchange: () => printed && printAddress('Another window'),
+    onExchange: () => {
+      launchFile.remove();
+      seen.stop();
+      if (printed) printAddress('Another window');
+    },
   }).catch((error: unknown) => {
     complain(describePortFailure(error, launch.port));
     return null;
@@ -53,28 +61,51 @@ export async function serveShell({ app, log }: Served, options: ServeOptions): P
   if (server === null) return false;
   ending.add(() => server.close());
   ending.add(() => rule.disarm());
-  showWindow(server, { rule, printAddress }, options);
+  ending.add(() => launchFile.remove());
+  ending.add(() => seen.stop());
+  showWindow(server, { rule, printAddress, launchFile, seen }, options);
   return true;
 }
 
-interface Reactions {
-  readonly rule: QuitRule;
-  printAddress(): void;
+/** Waits for the window that was opened to ask for its session; says once that it did not come. */
+function createSeen() {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    expect: (onMissing: () => void) => void (timer = setTimeout(onMissing, MISSING_MS).unref()),
+    stop: () => clearTimeout(timer),
+  };
 }
 
-function showWindow(server: LoopbackServer, { rule, printAddress }: Reactions, options: ServeOptions): void {
+/** A cold browser on a slow disk takes some seconds; one that may not read the launch file never comes. */
+const MISSING_MS = 20_000;
+
+interface Reactions {
+  readonly rule: QuitRule;
+  readonly launchFile: LaunchFile;
+  readonly seen: ReturnType<typeof createSeen>;
+  printAddress(lead?: string): void;
+}
+
+function showWindow(server: LoopbackServer, reactions: Reactions, options: ServeOptions): void {
+  const { rule, printAddress, launchFile, seen } = reactions;
   const { launch, dataFolder, ending, around = lookAround(), say, complain } = options;
   const profileFolder = path.join(dataFolder, 'window', 'browser');
-  const plan = planWindow({ url: server.createLaunchUrl(), profileFolder, open: launch.open }, around);
+  const url = server.createLaunchUrl();
+  const fileUrl = pathToFileURL(launchFile.file).href;
+  const plan = planWindow({ url, fileUrl, profileFolder, open: launch.open }, around);
   if (plan.kind === 'address') {
     // Nobody's window ends this process: the terminal does.
     rule.disarm();
     if (plan.why === 'root') complain(ROOT_ADVICE);
     return printAddress();
   }
+  if (plan.opens === 'file') launchFile.write(url);
+  seen.expect(() => printAddress('No window has come yet; this address opens one'));
   const browser = openBrowser(plan, ({ failedToStart }) => {
     if (failedToStart === null) return rule.browserExited();
     rule.disarm();
+    seen.stop();
+    launchFile.remove();
     complain(`No window could be opened (${failedToStart}). Open the address yourself.`);
     printAddress();
   });

@@ -2,13 +2,15 @@
 import { BrowserWindow } from 'electron';
 import { APP_ORIGIN } from './trust.ts';
 
-export function createWindow(preload: string): BrowserWindow {
+/** @param files `icon` is what Linux and Windows show in their bars; macOS takes the bundle's */
+export function createWindow({ preload, icon }: { readonly preload: string; readonly icon: string }): BrowserWindow {
   const window = new BrowserWindow({
     width: 1180,
     height: 800,
     minWidth: 420,
     minHeight: 480,
     title: 'Holdfast',
+    icon,
     show: false,
     webPreferences: {
       preload,

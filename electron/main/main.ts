@@ -87,7 +87,11 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
   serveAppScheme(protocol, path.join(OUT_FOLDER, 'renderer'));
   connectWindows(ipcMain, composed.value.app, onBug);
   await followWithMenu(composed.value.app, app.getLocale());
-  const openWindow = (): BrowserWindow => createWindow(path.join(OUT_FOLDER, 'preload', 'preload.cjs'));
+  const openWindow = (): BrowserWindow =>
+    createWindow({
+      preload: path.join(OUT_FOLDER, 'preload', 'preload.cjs'),
+      icon: path.join(OUT_FOLDER, '..', 'resources', 'icon.png'),
+    });
   openWindow();
   app.on('activate', () => BrowserWindow.getAllWindows().length > 0 || openWindow());
   await composed.value.started;

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { findChromium } from '../../electron/loopback/find-browser.mjs';
 import { planWindow, type WindowSurroundings } from '../../electron/loopback/plan-window.ts';
 
-const wish = { url: 'http://127.0.0.1:1/#code=c', profileFolder: '/data/window/browser', open: true };
+const wish = {
+  url: 'http://127.0.0.1:1/#code=c',
+  fileUrl: 'file:///data/window/open.html',
+  profileFolder: '/data/window/browser',
+  open: true,
+};
 const desktop: WindowSurroundings = {
   platform: 'linux',
   env: { DISPLAY: ':0' },
@@ -15,9 +20,15 @@ describe('the window of the browser shell', () => {
     const plan = planWindow(wish, desktop);
     expect(plan).toMatchObject({ kind: 'app-window', command: '/usr/bin/chromium' });
     const args = plan.kind === 'app-window' ? plan.args : [];
-    expect(args).toContain('--app=http://127.0.0.1:1/#code=c');
+    expect(args).toContain('--app=file:///data/window/open.html');
+    expect(JSON.stringify(plan)).not.toContain('code=');
     expect(args).toContain('--user-data-dir=/data/window/browser');
     expect(args).toContain('--disable-background-networking');
+  });
+
+  it('gives a snap, which cannot read the launch file, the address itself', () => {
+    const plan = planWindow(wish, { ...desktop, browser: '/snap/bin/chromium' });
+    expect(plan).toMatchObject({ opens: 'address', args: expect.arrayContaining([`--app=${wish.url}`]) as unknown });
   });
 
   it('never disables the sandbox', () => {
@@ -39,7 +50,8 @@ describe('the window of the browser shell', () => {
 
   it('falls back to the default browser', () => {
     const commandOn = (platform: NodeJS.Platform): unknown => planWindow(wish, { ...desktop, platform, browser: null });
-    expect(commandOn('linux')).toMatchObject({ kind: 'default-browser', command: 'xdg-open', args: [wish.url] });
+    expect(commandOn('linux')).toMatchObject({ kind: 'default-browser', command: 'xdg-open', args: [wish.fileUrl] });
+    expect(JSON.stringify(commandOn('linux'))).not.toContain('code=');
     expect(commandOn('darwin')).toMatchObject({ command: 'open' });
     expect(commandOn('win32')).toMatchObject({ command: 'rundll32' });
   });

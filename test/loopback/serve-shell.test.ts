@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEnding, type Ending } from '../../electron/loopback/ending.ts';
 import type { WindowSurroundings } from '../../electron/loopback/plan-window.ts';
@@ -49,11 +50,17 @@ const serve = (around: Partial<WindowSurroundings>, open = true): Promise<boolea
   );
 
 describe('serving the browser shell', () => {
-  it('opens an app window of the browser with a launch address and a profile in the data folder', async () => {
+  it('opens an app window of the browser through a file only its owner can read, gone once it ends', async () => {
     await serve({ browser: makeBrowser('sleep 30') });
-    await expect.poll(started).toMatch(/^--app=http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/m);
+    const file = path.join(folder, 'window', 'open.html');
+    await expect.poll(started).toContain(`--app=${pathToFileURL(file).href}\n`);
+    expect(started()).not.toContain('code=');
+    expect(readFileSync(file, 'utf8')).toMatch(/content="0;url=http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}"/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(started()).toContain(`--user-data-dir=${path.join(folder, 'window', 'browser')}`);
     expect(said).toEqual(['Holdfast has opened its window. Close the window, or press Ctrl+C here, to end it.']);
+    await ending.end(0);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('ends the browser it opened', async () => {

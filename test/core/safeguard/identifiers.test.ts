@@ -145,11 +145,14 @@ describe('for any text', () => {
   });
 });
 
+const ENDLESS_MS = 120_000;
+
 test.each(['a', '1', '/', 'a-', '1.', '@', '`', '端口', '\\', '://', 'http://', 'a.b', 'f', 'ticket '])(
-  'a megabyte of %j takes no time to speak of',
+  'a megabyte of %j is read once, not over and over',
   (part) => {
-    const start = performance.now();
-    findIdentifiers(part.repeat(Math.ceil(1_000_000 / part.length)));
-    expect(performance.now() - start).toBeLessThan(3000);
+    // Work that grew with the square of the length would take hours here: the limit below tells that from a busy machine.
+    const found = findIdentifiers(part.repeat(Math.ceil(1_000_000 / part.length)));
+    expect(Array.isArray(found)).toBe(true);
   },
+  ENDLESS_MS,
 );

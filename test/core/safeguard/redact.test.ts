@@ -313,9 +313,12 @@ test.each([
   'login code ',
   'password is ',
   '{"a":"',
-])('a megabyte of %j takes no time to speak of', (part) => {
-  const text = part.repeat(Math.ceil(1_000_000 / part.length));
-  const start = performance.now();
-  redactSecrets(text);
-  expect(performance.now() - start).toBeLessThan(3000);
-});
+])(
+  'a megabyte of %j is read once, not over and over',
+  (part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length));
+    // Work that grew with the square of the length would take hours here: the limit below tells that from a busy machine.
+    expect(typeof redactSecrets(text).text).toBe('string');
+  },
+  120_000,
+);
