@@ -85,6 +85,31 @@ export interface BackupInfo {
   readonly verified: boolean;
 }
 
+/** What a salvage brought into a new data folder, and what it did not. */
+export interface SalvageReport {
+  readonly folder: string;
+  readonly reportFile: string;
+  readonly conversations: number;
+  readonly entries: number;
+  /** Entries that must have been there and cannot be read. */
+  readonly missing: number;
+  /** Places in the file that gave nothing but errors. */
+  readonly unreadableKeys: number;
+  /** Messages that waited for their turn. */
+  readonly waiting: number;
+  readonly damaged: readonly {
+    readonly conversationId: ConversationId;
+    /** False: its name and settings are lost. */
+    readonly recorded: boolean;
+    readonly entries: number;
+    readonly missing: number;
+    /** Kept, but no longer what their hash vouched for (at most 100). */
+    readonly alteredIds: readonly string[];
+    /** Their parent is lost: they hang on what came before it (at most 100). */
+    readonly movedIds: readonly string[];
+  }[];
+}
+
 export interface BackupWish {
   readonly reason: BackupReason;
   readonly now: number;
@@ -111,6 +136,8 @@ export interface StoreUpkeep {
     now: number,
     run: TaskRun,
   ): Promise<StoreResult<{ readonly folder: string; readonly verified: boolean }>>;
+  /** Everything readable into a new data folder (beside the one in use where none is named). The damaged one is only read. Progress in entries. */
+  salvage(to: { readonly folder?: string; readonly now: number }, run: TaskRun): Promise<StoreResult<SalvageReport>>;
 }
 
 export interface TranscriptStore {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { writeBackup } from './backup-database.ts';
-import { checkDatabase } from './check-database.ts';
+import { checkDatabase, type Health, isIndexWhole } from './check-database.ts';
 import { databaseFile } from './database-file.ts';
 import { type LastExit, readLastExit } from './exit-record.ts';
 import { APPLICATION_ID, migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
@@ -41,10 +41,11 @@ export function openDatabase(options: OpenOptions): OpenDatabase {
   const needsCheck =
     lastExit.kind !== 'clean' || existsSync(`${file}-wal`) || statSync(file).size < ALWAYS_CHECKED_BYTES;
   if (isNewer(file, options)) return { db: connect(file, { ...options, readonly: true }), file, readOnly: true };
+  const health = needsCheck ? requireWholeTranscript(file, options) : null;
   const db = connect(file, { ...options, readonly: false });
   try {
     bringUpToDate(db, options);
-    if (needsCheck) requireHealth(db, lastExit);
+    if (health !== null) settleHealth(db, health, lastExit);
     return { db, file, readOnly: false };
   } catch (error) {
     db.close();
@@ -95,6 +96,18 @@ function isNewer(file: string, { busyTimeoutMs }: OpenOptions): boolean {
   }
 }
 
+/** Before anything may write: a damaged file stays as it is. */
+function requireWholeTranscript(file: string, options: OpenOptions): Health {
+  const db = connect(file, { ...options, readonly: true });
+  try {
+    const health = checkDatabase(db);
+    if (health === 'damaged') throw new Refusal('store_corrupt', { what: 'damaged' });
+    return health;
+  } finally {
+    db.close();
+  }
+}
+
 function connect(file: string, options: OpenOptions & { readonly readonly: boolean }): Connection {
   const db = new Database(file, {
     fileMustExist: true,
@@ -125,10 +138,9 @@ function bringUpToDate(db: Connection, { folder, now, backups }: OpenOptions): v
   migrate(db);
 }
 
-function requireHealth(db: Connection, lastExit: LastExit): void {
-  const health = checkDatabase(db);
-  if (health === 'damaged') throw new Refusal('store_corrupt', { what: 'damaged' });
-  if (health === 'index_damaged') rebuildSearchIndex(db);
+/** A damaged index is made anew from the transcript, in silence. */
+function settleHealth(db: Connection, health: Health, lastExit: LastExit): void {
+  if (health !== 'whole' || !isIndexWhole(db)) rebuildSearchIndex(db);
   if (lastExit.kind !== 'unclean') return;
   const missing = lastExit.lastKey - readLastKey(db);
   if (missing > 0) throw new Refusal('store_corrupt', { what: 'commits_missing', missing });

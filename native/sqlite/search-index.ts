@@ -2,8 +2,9 @@
 // keys, and `indexed_to` tells how far: it is stored with the batch, so index and transcript never disagree, and a search reads the
 // entries after it themselves. One by one they would triple what a commit writes, and a damaged index would refuse messages.
 import { createHash } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import type { EntryPayload } from '../../electron/core/transcript/entry.ts';
+import { SEARCH_TABLES } from './search-tables.ts';
 import { foldText, searchableText, toIndexText } from './search-text.ts';
 import { attempt } from './sqlite-error.ts';
 
@@ -49,8 +50,34 @@ export function indexEntries(db: Database): void {
   db.prepare('UPDATE search_state SET indexed_to = ?').run(indexedTo);
 }
 
-/** From the stored texts, for an index that is damaged. */
+/** From the stored texts, for an index that is damaged. Where its tables cannot even be emptied, they are made anew. */
 export function rebuildSearchIndex(db: Database): void {
+  try {
+    refillIndex(db);
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))) throw error;
+    replaceIndexTables(db);
+    refillIndex(db);
+  }
+}
+
+/** Damaged pages cannot be given back one by one: the tables are forgotten, and writing the file anew leaves their pages out. */
+function replaceIndexTables(db: Database): void {
+  db.unsafeMode(true);
+  try {
+    db.pragma('writable_schema = ON');
+    db.transaction(() => {
+      db.exec(`DELETE FROM sqlite_schema WHERE tbl_name GLOB 'entry_search*' OR tbl_name GLOB 'note_search*'`);
+    }).immediate();
+    db.pragma('writable_schema = RESET');
+    db.exec('VACUUM');
+    db.exec(SEARCH_TABLES);
+  } finally {
+    db.unsafeMode(false);
+  }
+}
+
+function refillIndex(db: Database): void {
   db.transaction(() => {
     db.exec(`INSERT INTO entry_search (entry_search) VALUES ('delete-all'); UPDATE search_state SET indexed_to = 0`);
     indexEntries(db);

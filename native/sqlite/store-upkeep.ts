@@ -32,6 +32,10 @@ export function createStoreUpkeep({ folder, workerEntry }: UpkeepOptions): Store
       if (!existsSync(file)) return Promise.resolve(err(appError('not_found', { file })));
       return runJob(workerEntry, { job: 'restore', params: { file, target: restoredFolder(folder, now) } }, run);
     },
+    salvage: ({ folder: chosen, now }, run) => {
+      const target = chosen === undefined ? restoredFolder(folder, now, 'salvaged') : path.resolve(chosen);
+      return runJob(workerEntry, { job: 'salvage', params: { folder, target } }, run);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { backUp } from './backup-database.ts';
 import { listBackups } from './backup-list.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { salvage } from './salvage.ts';
 import { attempt, Refusal } from './sqlite-error.ts';
 import { verifyHistory } from './verify-history.ts';
 import type { JobData, JobMessage, JobName, JobRun, Jobs } from './worker-job.ts';
@@ -14,6 +15,7 @@ const JOBS: { readonly [Name in JobName]: (params: Jobs[Name]['params'], run: Jo
   listBackups: ({ backups }) => listBackups(backups).map(({ record: _record, ...info }) => info),
   backUp,
   restore: restoreBackup,
+  salvage,
 };
 
 const { job, params, cancel } = workerData as JobData;

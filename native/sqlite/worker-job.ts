@@ -2,6 +2,7 @@
 // ends with one answer. Cancelling is a shared number, because a thread that is busy in SQLite reads no messages.
 import type { BackupJob } from './backup-database.ts';
 import type { RestoreJob } from './restore-backup.ts';
+import type { SalvageJob } from './salvage.ts';
 import type { StoreResult } from '../../electron/app/ports.ts';
 
 /** Heavy work on a data folder that the worker knows. */
@@ -9,6 +10,7 @@ export interface Jobs {
   readonly verify: { readonly params: { readonly folder: string; readonly conversationId: string | null } };
   readonly listBackups: { readonly params: { readonly backups: string } };
   readonly backUp: { readonly params: BackupJob };
+  readonly salvage: { readonly params: SalvageJob };
   readonly restore: { readonly params: RestoreJob };
 }
 export type JobName = keyof Jobs;
