@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskRun } from '../../../electron/app/ports.ts';
+import type { TaskRun } from '../../../electron/app/interchange-ports.ts';
 import { asConversationId, asEntryId } from '../../../electron/core/ids.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
 import { conversation, entry, user } from '../../support/store-conformance.ts';
