@@ -137,13 +137,16 @@ function auditLedger({ ledger }: AuditInput, stored: StateSummary): readonly Fin
     if (!constraints.has(`${liftedBy === undefined ? '' : 'lifted'} ${words}`))
       findings.push(makeFinding('constraint_missing', 'Constraints', words));
   }
-  const places = ledger.pendingRequests.map(({ text, status }) => {
+  // The same words asked twice stand for each other: only where they are first met says something about the order.
+  const first = new Map<string, number>();
+  for (const { text, status } of ledger.pendingRequests) {
     const words = redactSecrets(text).text;
     const place = stored.pendingRequests.findIndex((item) => item.text === words && item.status === status);
     if (place < 0) findings.push(makeFinding('pending_missing', 'Pending requests', words));
-    return place;
-  });
-  const late = places.find((place, index) => index > 0 && place >= 0 && place < (places[index - 1] ?? -1));
+    else if (!first.has(`${status} ${words}`)) first.set(`${status} ${words}`, place);
+  }
+  const places = [...first.values()];
+  const late = places.find((place, index) => index > 0 && place < (places[index - 1] ?? -1));
   if (late !== undefined)
     findings.push(makeFinding('pending_order', 'Pending requests', stored.pendingRequests[late]?.text ?? ''));
   return findings;

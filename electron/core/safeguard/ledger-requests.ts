@@ -81,12 +81,21 @@ export function collectRequests(input: RequestInput): CollectedRequests {
   const superseded = newestFirst(tracked.filter((request) => request.status === 'superseded')).slice(0, MAX_SUPERSEDED);
   return {
     pending: [
-      ...open.map(({ text, sourceId }) => ({ text, sourceId })),
-      ...superseded.map(({ text, sourceId }) => ({ text, sourceId, status: 'superseded' as const })),
+      ...open.filter(isFirstSaying).map(({ text, sourceId }) => ({ text, sourceId })),
+      ...superseded
+        .filter(isFirstSaying)
+        .map(({ text, sourceId }) => ({ text, sourceId, status: 'superseded' as const })),
     ],
-    underWay: unfinished.filter(isUnderWay).map(({ text, sourceId }) => ({ text, sourceId })),
+    underWay: unfinished
+      .filter(isUnderWay)
+      .filter(isFirstSaying)
+      .map(({ text, sourceId }) => ({ text, sourceId })),
   };
 }
+
+/** The same words asked again, unanswered, are one request: the newest stands for all. */
+const isFirstSaying = (request: Tracked, index: number, all: readonly Tracked[]): boolean =>
+  all.findIndex(({ text }) => text === request.text) === index;
 
 /** A sentence of a message that is open as a whole is not repeated. */
 const isNotPartOf = (request: Tracked, _: number, open: readonly Tracked[]): boolean =>

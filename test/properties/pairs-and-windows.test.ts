@@ -2,16 +2,18 @@
 // edits (new branches) between them. What must hold is said again here, in the slowest and plainest way, and compared.
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { findCutIndex } from '../../../electron/core/compaction/cut-point.ts';
-import { type PlannedBoundary, planCompaction } from '../../../electron/core/compaction/plan.ts';
-import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../../../electron/core/compaction/settings.ts';
-import { buildContextView, viewHashText } from '../../../electron/core/context/context-view.ts';
-import { asConversationId, asEntryId, type EntryId } from '../../../electron/core/ids.ts';
-import { EMPTY_STATE_SUMMARY } from '../../../electron/core/summary/state-summary.ts';
-import { findCompactionInForce } from '../../../electron/core/transcript/branch.ts';
-import type { CompactionEntry, Entry, EntryPayload, MessageEntry } from '../../../electron/core/transcript/entry.ts';
-import { isMessage } from '../../../electron/core/transcript/entry.ts';
+import { expect } from 'vitest';
+import { planChunks } from '../../electron/core/compaction/chunk.ts';
+import { findCutIndex } from '../../electron/core/compaction/cut-point.ts';
+import { type PlannedBoundary, planCompaction } from '../../electron/core/compaction/plan.ts';
+import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../../electron/core/compaction/settings.ts';
+import { buildContextView, viewHashText } from '../../electron/core/context/context-view.ts';
+import { asEntryId } from '../../electron/core/ids.ts';
+import { EMPTY_STATE_SUMMARY } from '../../electron/core/summary/state-summary.ts';
+import type { MessageEntry } from '../../electron/core/transcript/entry.ts';
+import { isMessage } from '../../electron/core/transcript/entry.ts';
+import { checkProperty } from './check-property.ts';
+import { Chat, idsOf, isOpen, pairUp, REST_OF_A_COMPACTION } from './random-chat.ts';
 
 const CALL_IDS = ['k1', 'k2', 'k3'] as const;
 
@@ -52,79 +54,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('edit' as const), back: fc.integer({ min: 1, max: 12 }) }) },
 );
 
-class Chat {
-  /** Of all branches, by seq. */
-  readonly entries: Entry[] = [];
-  branch: readonly Entry[] = [];
-  readonly sizes = new Map<EntryId, number>();
-  compactions = 0;
-
-  append(payload: EntryPayload, size = 0): void {
-    const seq = this.entries.length + 1;
-    const entry: Entry = {
-      id: asEntryId(`e${seq}`),
-      conversationId: asConversationId('random'),
-      parentId: this.branch.at(-1)?.id ?? null,
-      seq,
-      createdAt: 0,
-      hash: '',
-      payload,
-    };
-    this.entries.push(entry);
-    this.branch = [...this.branch, entry];
-    this.sizes.set(entry.id, size);
-  }
-
-  inForce(): CompactionEntry | null {
-    const here = new Set(idsOf(this.branch));
-    const seqOf = (id: EntryId): number => Number(id.slice(1));
-    return findCompactionInForce(this.entries, (id) => here.has(id), { seqOf }).inForce;
-  }
-
-  /**
-   * What the view must hold: what the compaction in force carried, and everything said after what it covers. Where the branch left
-   * before the first kept entry, also the questions that nothing covered answers.
-   */
-  liveMessages(): readonly MessageEntry[] {
-    const compaction = this.inForce();
-    const carried = new Set(compaction?.payload.carriedEntryIds);
-    const end = this.branch.findIndex((entry) => entry.id === compaction?.payload.coveredRange.toId);
-    const firstKept = compaction?.payload.firstKeptEntryId;
-    if (firstKept !== compaction?.id && !this.branch.some((entry) => entry.id === firstKept)) {
-      const covered = this.branch.slice(0, end + 1).filter(isMessage);
-      for (const entry of covered.filter((_, index) => isOpen(covered, index))) carried.add(entry.id);
-    }
-    return this.branch.filter((entry, place) => place > end || carried.has(entry.id)).filter(isMessage);
-  }
-}
-
-const idsOf = (entries: readonly { readonly id: EntryId }[]): readonly EntryId[] => entries.map(({ id }) => id);
-
-/** Pairs by the plainest reading: each result goes to the nearest earlier call of its id that has none yet. */
-function pairUp(messages: readonly MessageEntry[]): readonly (readonly [call: number, result: number])[] {
-  const taken = new Set<string>();
-  const pairs: (readonly [number, number])[] = [];
-  messages.forEach(({ payload }, result) => {
-    if (payload.role !== 'tool_result') return;
-    for (let call = result - 1; call >= 0; call--) {
-      const calling = messages[call]?.payload;
-      const slots = calling?.role === 'assistant' ? (calling.toolCalls ?? []) : [];
-      const slot = slots.findIndex((made, n) => made.id === payload.callId && !taken.has(`${call}.${n}`));
-      if (slot < 0) continue;
-      taken.add(`${call}.${slot}`);
-      pairs.push([call, result]);
-      return;
-    }
-  });
-  return pairs;
-}
-
-const isOpen = (messages: readonly MessageEntry[], index: number): boolean =>
-  messages[index]?.payload.role === 'user' &&
-  !messages
-    .slice(index)
-    .some(({ payload }) => payload.role === 'assistant' && payload.text !== '' && payload.toolCalls === undefined);
-
 function checkPlan(chat: Chat, planned: PlannedBoundary): void {
   const live = chat.liveMessages();
   const folded = [...planned.toSummarize, ...planned.turnPrefix];
@@ -150,6 +79,16 @@ function checkPlan(chat: Chat, planned: PlannedBoundary): void {
   expect(planned.turnPrefix.length === 0 || planned.turnPrefix[0]?.payload.role === 'user').toBe(true);
   expect(planned.turnPrefix.slice(1).some((entry) => entry.payload.role === 'user')).toBe(false);
   expect(folded.length).toBeGreaterThan(carried.size);
+  checkParts(chat, folded);
+}
+
+/** Each part that a summariser is given holds its pairs whole; together they are what is folded. */
+function checkParts(chat: Chat, folded: readonly MessageEntry[]): void {
+  const parts = planChunks(folded, { budgetTokens: 50, tokensOf: (id) => chat.sizes.get(id) ?? 0 });
+  expect(parts.flatMap(({ messages }) => idsOf(messages))).toEqual(idsOf(folded));
+  const partOf = new Map(parts.flatMap(({ messages }, part) => messages.map(({ id }) => [id, part])));
+  for (const [call, result] of pairUp(folded))
+    expect(partOf.get(folded[call]?.id ?? asEntryId(''))).toBe(partOf.get(folded[result]?.id ?? asEntryId('')));
 }
 
 function checkView(chat: Chat): void {
@@ -211,23 +150,6 @@ function runCompact(chat: Chat, { how, keep, W }: Extract<Step, { do: 'compact' 
   expect(idsOf(chat.liveMessages())).toEqual(idsOf(kept));
 }
 
-const REST_OF_A_COMPACTION = {
-  tokensBefore: 0,
-  tokensAfter: 0,
-  reason: 'manual',
-  provider: 'built-in',
-  writer: 'quotes',
-  strategy: 'quotes',
-  promptVersion: 1,
-  audit: { ok: true, findings: [] },
-  redactions: [],
-  quotedItems: 0,
-  writtenItems: 0,
-  messagesFolded: 0,
-  notesWritten: 0,
-  durationsMs: {},
-} as const;
-
 function runUndo(chat: Chat): void {
   const compaction = chat.inForce();
   if (compaction !== null) chat.append({ type: 'compaction_undone', compactionId: compaction.id });
@@ -269,44 +191,38 @@ function runStep(chat: Chat, given: Step): void {
   }
 }
 
-test('nothing falls between two compactions, no pair is torn, open requests stay: over random chats, budgets, undos and edits', () => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 4, maxLength: 36 }), (steps) => {
-      const chat = new Chat();
-      for (const given of steps) {
-        runStep(chat, given);
-        if (given.do === 'compact' || given.do === 'undo' || given.do === 'edit') checkView(chat);
-      }
-      checkView(chat);
-    }),
-    { numRuns: 1000 },
-  );
-});
+checkProperty(
+  'I2 I3 I5: nothing falls between two compactions, no pair is torn, open requests stay: over random chats, budgets, undos and edits',
+  fc.property(fc.array(step, { minLength: 4, maxLength: 36 }), (steps) => {
+    const chat = new Chat();
+    for (const given of steps) {
+      runStep(chat, given);
+      if (given.do === 'compact' || given.do === 'undo' || given.do === 'edit') checkView(chat);
+    }
+    checkView(chat);
+  }),
+);
 
-test('the cut is the first legal point at or after the place the budget is reached, else the last one before', () => {
-  const said = step.filter((given) => !['compact', 'undo', 'edit'].includes(given.do));
-  fc.assert(
-    fc.property(fc.array(said, { maxLength: 24 }), fc.integer({ min: 1, max: 400 }), (steps, keepTokens) => {
-      const chat = new Chat();
-      for (const given of steps) runStep(chat, given);
-      const messages = chat.liveMessages();
-      const sizes = messages.map((message) => chat.sizes.get(message.id) ?? 0);
-      const pairs = pairUp(messages);
-      const isLegal = (at: number): boolean =>
-        messages[at]?.payload.role !== 'tool_result' &&
-        !isHeldAt(messages, at) &&
-        pairs.every(([call, result]) => at <= call || result < at);
-      const reached = sizes.findLastIndex(
-        (_, at) => sizes.slice(at).reduce((sum, size) => sum + size, 0) >= keepTokens,
-      );
-      const places = messages.map((_, at) => at).filter(isLegal);
-      const cut = places.find((at) => at >= reached) ?? places.findLast((at) => at < reached) ?? 0;
-      const found = findCutIndex(messages, { keepTokens, tokensOf: (id) => chat.sizes.get(id) ?? 0 });
-      expect(found).toBe(reached < 0 || cut === 0 ? null : cut);
-    }),
-    { numRuns: 1000 },
-  );
-});
+const saidStep = step.filter((given) => !['compact', 'undo', 'edit'].includes(given.do));
+checkProperty(
+  'I2: the cut is the first legal point at or after the place the budget is reached, else the last one before',
+  fc.property(fc.array(saidStep, { maxLength: 24 }), fc.integer({ min: 1, max: 400 }), (steps, keepTokens) => {
+    const chat = new Chat();
+    for (const given of steps) runStep(chat, given);
+    const messages = chat.liveMessages();
+    const sizes = messages.map((message) => chat.sizes.get(message.id) ?? 0);
+    const pairs = pairUp(messages);
+    const isLegal = (at: number): boolean =>
+      messages[at]?.payload.role !== 'tool_result' &&
+      !isHeldAt(messages, at) &&
+      pairs.every(([call, result]) => at <= call || result < at);
+    const reached = sizes.findLastIndex((_, at) => sizes.slice(at).reduce((sum, size) => sum + size, 0) >= keepTokens);
+    const places = messages.map((_, at) => at).filter(isLegal);
+    const cut = places.find((at) => at >= reached) ?? places.findLast((at) => at < reached) ?? 0;
+    const found = findCutIndex(messages, { keepTokens, tokensOf: (id) => chat.sizes.get(id) ?? 0 });
+    expect(found).toBe(reached < 0 || cut === 0 ? null : cut);
+  }),
+);
 
 /** Between a call and a second result for it: no pair, and yet not torn apart. */
 function isHeldAt(messages: readonly MessageEntry[], at: number): boolean {
