@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { EMPTY_STATE_SUMMARY, type StateSummary } from '../../electron/core/summary/state-summary.ts';
+import { renderSummaryText } from '../../electron/core/summary/summary-text.ts';
 import { runScenario } from '../support/scenario/run-scenario.ts';
 import { scenarioSchema } from '../support/scenario/schema.ts';
 
@@ -10,7 +12,10 @@ interface Output {
     readonly outcome: string;
     readonly viewHash: string;
     readonly error?: { readonly code: string };
-    readonly compactions?: readonly { readonly audit?: { readonly findings: readonly { readonly code: string }[] } }[];
+    readonly compactions?: readonly {
+      readonly audit?: { readonly findings: readonly { readonly code: string }[] };
+      readonly entry?: { readonly text: string; readonly summary: StateSummary };
+    }[];
   }[];
   readonly entries: readonly { readonly type: string; readonly text?: string }[];
   readonly requests: readonly { readonly for: string; readonly text: string }[];
@@ -79,6 +84,13 @@ test('words of a person about <think> and </think> are not removed (B49)', async
   const output = await run({ transcript, actions: [compact] });
   expect(output.actions[0]?.outcome).toBe('ok');
   expect(summaries(output)[0]?.text).toContain(text);
+});
+
+test('the stored text is the audited one, byte for byte: it reads back whole as its state (B30)', async () => {
+  const output = await run({ actions: [compact] });
+  const { text, summary } = output.actions[0]?.compactions?.[0]?.entry ?? { text: '', summary: EMPTY_STATE_SUMMARY };
+  expect(output.entries.find(({ type }) => type === 'compaction')?.text).toBe(text);
+  expect(renderSummaryText(summary)).toBe(text);
 });
 
 test('an empty new chat gives no summary (B41)', async () => {

@@ -34,19 +34,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const traits = fc.record({ systemRole: fc.boolean(), toolRole: fc.boolean(), userFirst: fc.boolean() });
 
+function callTools(chat: Chat, ids: readonly string[], results: number): void {
+  const toolCalls = ids.map((id) => ({ id, name: 'read', arguments: '{}' }));
+  chat.append({ type: 'message', role: 'assistant', text: '', toolCalls, status: 'complete' }, 2);
+  for (const callId of ids.slice(0, results))
+    chat.append({ type: 'message', role: 'tool_result', callId, text: 'found' }, 2);
+}
+
 function talk(steps: readonly Step[]): Chat {
   const chat = new Chat();
   for (const given of steps) {
     if (given.do === 'compact') compactTalk(chat, { keep: given.keep, lines: null });
+    else if (given.do === 'calls') callTools(chat, given.ids, given.results);
     else if (given.do === 'user') chat.append({ type: 'message', role: 'user', text: given.text }, 3);
-    else if (given.do === 'answer')
-      chat.append({ type: 'message', role: 'assistant', text: given.text, status: 'complete' }, 3);
-    else {
-      const toolCalls = given.ids.map((id) => ({ id, name: 'read', arguments: '{}' }));
-      chat.append({ type: 'message', role: 'assistant', text: '', toolCalls, status: 'complete' }, 2);
-      for (const callId of given.ids.slice(0, given.results))
-        chat.append({ type: 'message', role: 'tool_result', callId, text: 'found' }, 2);
-    }
+    else chat.append({ type: 'message', role: 'assistant', text: given.text, status: 'complete' }, 3);
   }
   return chat;
 }

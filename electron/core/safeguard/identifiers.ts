@@ -13,8 +13,9 @@ export interface FoundIdentifier {
 /** Identifiers in order of their first place, each once, verbatim. Linear in the length of the text. */
 export function findIdentifiers(text: string): readonly FoundIdentifier[] {
   const found: { text: string; kind: IdentifierKind; start: number; end: number }[] = [];
+  const hasDigit = /\d/.test(text);
   for (const rule of RULES) {
-    if (rule.anchor !== undefined && !text.includes(rule.anchor)) continue;
+    if (rule.anchor === undefined ? !hasDigit && NUMBERED.has(rule.kind) : !text.includes(rule.anchor)) continue;
     for (const match of text.matchAll(rule.pattern)) {
       const named = match.groups?.['name'] ?? match[0];
       // A short number says nothing without its noun: "locker number 118".
@@ -27,6 +28,9 @@ export function findIdentifiers(text: string): readonly FoundIdentifier[] {
   }
   return keepOutermost(found);
 }
+
+/** Without an anchor of their own these need at least one digit. */
+const NUMBERED: ReadonlySet<IdentifierKind> = new Set<IdentifierKind>(['id', 'version', 'port', 'quantity']);
 
 /** Whether the identifier stands in the text on its own, not as a part of a longer one: `/srv/a.txt.bak` does not hold `/srv/a.txt`. */
 export function containsIdentifier(haystack: string, identifier: string): boolean {

@@ -14,6 +14,7 @@ export function maskForeignWords(text: string, codeSpans: readonly Span[] = find
 }
 
 function maskSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of spans) {
@@ -80,18 +81,22 @@ const PAIRS: Readonly<Record<string, string>> = {
   '‘': '’',
   '《': '》',
 };
+/** What opens a quotation: the keys of `PAIRS`, and the straight apostrophe. */
+const OPENING_MARK = /["“„「『«‘《']/g;
 /** Longest quotation looked for, in UTF-16 units; a mark without its partner within that is a stray one. */
 const QUOTE_LIMIT = 2000;
 
 function maskQuotations(text: string): string {
   const spans: Span[] = [];
   const next = nextIndexFinder(text);
-  for (let index = 0; index < text.length; index += 1) {
-    const open = text[index] ?? '';
+  OPENING_MARK.lastIndex = 0;
+  for (let found = OPENING_MARK.exec(text); found !== null; found = OPENING_MARK.exec(text)) {
+    const { index } = found;
+    const open = found[0];
     const close = open === "'" ? closingApostrophe(text, index) : closingMark(next, index, PAIRS[open]);
     if (close < 0) continue;
     spans.push({ start: index, end: close + 1 });
-    index = close;
+    OPENING_MARK.lastIndex = close + 1;
   }
   return maskSpans(text, spans);
 }
