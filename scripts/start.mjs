@@ -29,6 +29,7 @@ async function main(args) {
   }
   if (!isInstalled()) await installPackages(say);
   if (!isBuilt()) await build(say);
+  if (options.salvage) return run(PROJECT_NODE, [at('out', 'main', 'browser-shell.js'), ...args]);
   const chosen = await settleShell(options);
   if (chosen.shell === null) return refuse(chosen.why);
   if (chosen.why) say(chosen.why);

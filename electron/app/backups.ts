@@ -27,7 +27,11 @@ export interface Backups {
 /** How often a running app looks whether a new day has begun. */
 const LOOK_EVERY_MS = 10 * 60 * 1000;
 
-export function createBackups(ports: Ports, tasks: BackgroundTasks): Backups {
+type BackupPorts = Pick<Ports, 'settings' | 'upkeep' | 'clock' | 'log'> & {
+  readonly store: Pick<Ports['store'], 'readOnly'>;
+};
+
+export function createBackups(ports: BackupPorts, tasks: BackgroundTasks): Backups {
   let watch: ReturnType<typeof setInterval> | null = null;
   const settings = () => ports.settings.read().settings.backups;
   const backUp = (reason: BackupReason, taskId?: string, purging?: ConversationId) => {

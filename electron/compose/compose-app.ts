@@ -17,7 +17,9 @@ import { type App, createApp } from '../app/create-app.ts';
 import type { Log } from '../app/ports.ts';
 import type { ChooseFile } from '../app/interchange-ports.ts';
 import type { AppError } from '../core/errors.ts';
-import { ok, type Result } from '../core/result.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { ServedApp } from '../wire/serve-connection.ts';
+import { createDamagedApp } from './damaged-app.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFitnessCache } from './fitness-cache.ts';
 import { createLogFile } from './log-file.ts';
@@ -69,6 +71,26 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
     lock.value.release();
   };
   return ok({ app, log, uploads, close, started: app.start() });
+}
+
+/** What a shell serves: the app, or what stands in for it over a damaged database. */
+export type ServedComposition = Omit<ComposedApp, 'app'> & { readonly app: ServedApp };
+
+/** Over a database that `composeApp` refused as damaged: a window can explain it and offer what helps. Other errors come back as they are. */
+export function composeRepair(options: ComposeOptions, error: AppError): Result<ServedComposition, AppError> {
+  if (error.code !== 'store_corrupt') return err(error);
+  const lock = lockDataFolder(options.dataFolder);
+  if (!lock.ok) return lock;
+  const log = createLogFile(path.join(options.dataFolder, 'logs'));
+  const uploads = createUploads(path.join(options.dataFolder, 'window', 'uploads'));
+  const upkeep = createStoreUpkeep({ folder: options.dataFolder, workerEntry: options.storeWorker });
+  const settings = createSettingsStore(options.dataFolder);
+  const app = createDamagedApp({ error, upkeep, settings, log });
+  const close = async (): Promise<void> => {
+    await app.close();
+    lock.value.release();
+  };
+  return ok({ app, log, uploads, close, started: Promise.resolve() });
 }
 
 function openFolder(

@@ -6,6 +6,8 @@ export interface LaunchOptions {
   readonly port: number;
   readonly open: boolean;
   readonly yes: boolean;
+  /** Save what a damaged data folder still gives, and end. */
+  readonly salvage: boolean;
   readonly help: boolean;
 }
 export const USAGE: string;

@@ -8,6 +8,7 @@ export const USAGE = `Usage: npm start -- [flags]
   --no-open         open no window, print the address instead
   --port N          port of the browser shell (default: any free one)
   --yes             download the starter model when no model is found
+  --salvage         bring what can be read of a damaged data folder into a new one, open no window
   --help            show this`;
 
 const FLAGS = {
@@ -17,6 +18,7 @@ const FLAGS = {
   'no-open': { type: 'boolean' },
   port: { type: 'string' },
   yes: { type: 'boolean' },
+  salvage: { type: 'boolean' },
   help: { type: 'boolean' },
 };
 
@@ -46,6 +48,7 @@ export function parseLaunchOptions(args) {
       port: port === undefined ? 0 : Number(port),
       open: values['no-open'] !== true,
       yes: values.yes === true,
+      salvage: values.salvage === true,
       help: values.help === true,
     },
   };

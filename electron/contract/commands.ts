@@ -109,6 +109,8 @@ export const COMMAND_SCHEMAS = {
   'backup.list': none,
   'backup.create': z.strictObject({ taskId }),
   'backup.restore': z.strictObject({ file: z.string().min(1).max(4096), taskId }),
+  /** Everything readable of a damaged database into a new data folder: the one named, else one beside it. */
+  'store.salvage': z.strictObject({ folder: z.string().min(1).max(4096).optional(), taskId }),
   'task.cancel': z.strictObject({ taskId: id }),
   'notes.list': none,
   'notes.read': z.strictObject({ file: z.string().max(300) }),
@@ -187,6 +189,7 @@ interface Answers {
   'backup.create': BackupView;
   /** A new data folder; `verified`: every entry in it fits the chain. */
   'backup.restore': { readonly folder: string; readonly verified: boolean };
+  'store.salvage': SalvageView;
   'task.cancel': null;
   'notes.list': readonly { readonly file: string; readonly sizeBytes: number }[];
   'notes.read': { readonly file: string; readonly content: string };
@@ -208,6 +211,13 @@ export interface SearchResult {
   readonly snippet: string;
   readonly ranges: readonly (readonly [number, number])[];
   readonly createdAt: number;
+}
+export interface SalvageView {
+  readonly folder: string;
+  readonly reportFile: string;
+  readonly conversations: number;
+  readonly entries: number;
+  readonly missing: number;
 }
 export interface BackupView {
   readonly file: string;

@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createForkHost } from '../../native/llama/fork-host.ts';
-import { composeApp } from '../compose/compose-app.ts';
+import { composeApp, type ComposeOptions, composeRepair } from '../compose/compose-app.ts';
 import { findDataFolder } from '../compose/data-folder.ts';
 import { type LaunchOptions, parseLaunchOptions, USAGE } from '../compose/launch-options.mjs';
+import { runSalvage } from '../compose/run-salvage.ts';
 import { describeStartFailure } from '../compose/start-failure.ts';
 import { fetchStarterModel } from '../compose/starter-model.ts';
 import { createEnding, endWithProcess } from './ending.ts';
@@ -33,14 +34,22 @@ async function main(): Promise<void> {
 async function start(launch: LaunchOptions): Promise<void> {
   const dataFolder = findDataFolder(launch.home);
   const systemLocale = Intl.DateTimeFormat().resolvedOptions().locale;
-  const composed = await composeApp({
+  const storeWorker = path.join(OUT_FOLDER, 'main', 'store-worker.js');
+  if (launch.salvage) {
+    process.exitCode = await runSalvage({ dataFolder, storeWorker, systemLocale, now: Date.now(), say, complain });
+    return;
+  }
+  const options: ComposeOptions = {
     shell: 'browser',
     dataFolder,
     systemLocale,
     modelPath: launch.model === null ? null : path.resolve(launch.model),
-    storeWorker: path.join(OUT_FOLDER, 'main', 'store-worker.js'),
+    storeWorker,
     spawnHost: createForkHost({ entry: path.join(OUT_FOLDER, 'main', 'host-main.js') }),
-  });
+  };
+  const opened = await composeApp(options);
+  const composed = opened.ok ? opened : composeRepair(options, opened.error);
+  if (!opened.ok && composed.ok) complain(describeStartFailure(opened.error, systemLocale));
   if (!composed.ok) return fail(describeStartFailure(composed.error, systemLocale), 1);
   const { app, log, close } = composed.value;
   const ending = createEnding((code) => process.exit(code));

@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, protocol, session, shell, utilityProcess } from 'electron';
-import { type ComposedApp, composeApp } from '../compose/compose-app.ts';
+import { composeApp, type ComposeOptions, composeRepair, type ServedComposition } from '../compose/compose-app.ts';
 import { findDataFolder, prepareDataFolder } from '../compose/data-folder.ts';
 import { type LaunchOptions, parseLaunchOptions } from '../compose/launch-options.mjs';
+import { runSalvage } from '../compose/run-salvage.ts';
 import { describeStartFailure } from '../compose/start-failure.ts';
 import { fetchStarterModel } from '../compose/starter-model.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
@@ -60,17 +61,10 @@ function run(launch: LaunchOptions): void {
 }
 
 async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
-  const composed = await composeApp({
-    shell: 'electron',
-    dataFolder,
-    systemLocale: app.getLocale(),
-    modelPath: launch.model === null ? null : path.resolve(launch.model),
-    storeWorker: path.join(OUT_FOLDER, 'main', 'store-worker.js'),
-    spawnHost: createUtilityHost(
-      (entry, args, settings) => utilityProcess.fork(entry, args, settings),
-      path.join(OUT_FOLDER, 'main', 'host-main.js'),
-    ),
-  });
+  if (launch.salvage) return app.exit(await salvageHere(dataFolder));
+  const options = composeOptions(launch, dataFolder);
+  const opened = await composeApp(options);
+  const composed = opened.ok ? opened : composeRepair(options, opened.error);
   if (!composed.ok) return stop(describeStartFailure(composed.error, app.getLocale()));
   const { log } = composed.value;
   closeBeforeQuit(composed.value);
@@ -98,8 +92,32 @@ async function start(launch: LaunchOptions, dataFolder: string): Promise<void> {
   if (launch.yes) await fetchStarterModel(composed.value.app, say);
 }
 
+const STORE_WORKER = path.join(OUT_FOLDER, 'main', 'store-worker.js');
+
+const composeOptions = (launch: LaunchOptions, dataFolder: string): ComposeOptions => ({
+  shell: 'electron',
+  dataFolder,
+  systemLocale: app.getLocale(),
+  modelPath: launch.model === null ? null : path.resolve(launch.model),
+  storeWorker: STORE_WORKER,
+  spawnHost: createUtilityHost(
+    (entry, args, settings) => utilityProcess.fork(entry, args, settings),
+    path.join(OUT_FOLDER, 'main', 'host-main.js'),
+  ),
+});
+
+const salvageHere = (dataFolder: string): Promise<number> =>
+  runSalvage({
+    dataFolder,
+    storeWorker: STORE_WORKER,
+    systemLocale: app.getLocale(),
+    now: Date.now(),
+    say,
+    complain: (line) => void process.stderr.write(`${line}\n`),
+  });
+
 /** Quitting waits for the store and the model's process. */
-function closeBeforeQuit({ close }: ComposedApp): void {
+function closeBeforeQuit({ close }: Pick<ServedComposition, 'close'>): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;

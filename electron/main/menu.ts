@@ -1,12 +1,12 @@
 // Sets the application menu, in the language of the window, and sets it again when that changes.
 import { BrowserWindow, Menu } from 'electron';
-import type { App } from '../app/create-app.ts';
+import type { ServedApp } from '../wire/serve-connection.ts';
 import { resolveUiLanguage } from '../compose/ui-language.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { KeyChord } from '../contract/window-keys.ts';
 import { buildMenuTemplate } from './menu-template.ts';
 
-export async function followWithMenu(app: App, systemLocale: string): Promise<void> {
+export async function followWithMenu(app: ServedApp, systemLocale: string): Promise<void> {
   const set = ({ language }: Settings): void => {
     const isMac = process.platform === 'darwin';
     const template = buildMenuTemplate({

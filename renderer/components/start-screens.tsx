@@ -8,6 +8,7 @@ import { start } from '../state/connect.ts';
 import { useActions, useWindow, useWindowStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { CopyDetails, ErrorText } from './error-text.tsx';
+import { RepairOffer } from './repair-offer.tsx';
 import css from './start-screens.module.css';
 
 function StartScreen({ children }: { readonly children: ReactNode }) {
@@ -43,8 +44,13 @@ export function StartFailed({ error }: { readonly error: AppError }) {
         </p>
       </div>
       <p className={css['quiet']}>{t('start.failedKept')}</p>
+      {error.code === 'store_corrupt' ? <RepairOffer /> : null}
       <div className={css['buttons']}>
-        <Button kind="primary" icon={<RotateCw size={16} aria-hidden />} onClick={() => void start(store, actions)}>
+        <Button
+          kind={error.code === 'store_corrupt' ? 'plain' : 'primary'}
+          icon={<RotateCw size={16} aria-hidden />}
+          onClick={() => void start(store, actions)}
+        >
           {t('common.retry')}
         </Button>
         <CopyDetails error={error} />

@@ -19,6 +19,16 @@ export const en = {
     backToChat: 'Back to the conversation',
     listSeparator: ', ',
   },
+  repair: {
+    backup: 'The newest verified backup is of {{when}}.',
+    noBackup: 'There is no verified backup.',
+    restore: 'Restore this backup',
+    salvage: 'Save what can be read',
+    help: 'Both make a new data folder. The damaged one stays as it is.',
+    working: 'Working… nothing in the damaged folder is changed.',
+    done: 'The new folder is {{folder}}. Start it with: npm start -- --home "{{folder}}"',
+    salvaged: '{{entries}} entries were saved, {{missing}} could not be read.',
+  },
   start: {
     starting: 'Opening your conversations…',
     failed: 'Holdfast could not start',

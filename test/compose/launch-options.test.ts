@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLaunchOptions } from '../../electron/compose/launch-options.mjs';
 
-const plain = { home: null, model: null, shell: null, port: 0, open: true, yes: false, help: false };
+const plain = { home: null, model: null, shell: null, port: 0, open: true, yes: false, salvage: false, help: false };
 
 describe('flags', () => {
   it('are all optional', () => {
@@ -21,7 +21,16 @@ describe('flags', () => {
         '--yes',
       ]),
     ).toEqual({
-      options: { home: 'a b', model: 'm.gguf', shell: 'browser', port: 8123, open: false, yes: true, help: false },
+      options: {
+        home: 'a b',
+        model: 'm.gguf',
+        shell: 'browser',
+        port: 8123,
+        open: false,
+        yes: true,
+        salvage: false,
+        help: false,
+      },
     });
   });
   it.each([

@@ -9,6 +9,7 @@ import { libraryHandlers } from './library-handlers.ts';
 import { answerHandlers, messageHandlers } from './message-handlers.ts';
 import { modelHandlers } from './model-handlers.ts';
 import { previewHandlers, waitingHandlers } from './preview-handlers.ts';
+import { repairHandlers } from './repair-handlers.ts';
 import { upkeepHandlers } from './upkeep-handlers.ts';
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -26,5 +27,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...interchangeHandlers(deps),
     ...modelHandlers(deps),
     ...upkeepHandlers(deps),
+    ...repairHandlers(deps),
   };
 }

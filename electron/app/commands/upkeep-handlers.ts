@@ -1,8 +1,8 @@
-// Commands that look after what is stored: verification of the chain, backups, and the tasks they run as.
+// Commands that look after what is stored: verification of the chain, and a backup on the person's word.
 
-import { done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
+import { type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
 
-export function upkeepHandlers(deps: HandlerDeps): HandlerGroup<'history.verify' | `backup.${string}` | 'task.cancel'> {
+export function upkeepHandlers(deps: HandlerDeps): HandlerGroup<'history.verify' | 'backup.create'> {
   const { ports, tasks, backups } = deps;
   return {
     'history.verify': ({ conversationId, taskId }) => {
@@ -10,12 +10,6 @@ export function upkeepHandlers(deps: HandlerDeps): HandlerGroup<'history.verify'
         tasks.runTask('verify', 'entries', taskId, (run) => ports.upkeep.verify(id, run));
       return conversationId === undefined ? walk(null) : withConversation(deps, conversationId, walk);
     },
-    'backup.list': () => backups.list(),
     'backup.create': ({ taskId }) => backups.create(taskId),
-    'backup.restore': ({ file, taskId }) => backups.restore(file, taskId),
-    'task.cancel': ({ taskId }) => {
-      tasks.cancelTask(taskId);
-      return done;
-    },
   };
 }
