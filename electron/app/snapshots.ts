@@ -4,7 +4,7 @@ import type { AppSnapshot, ConversationSnapshot, InspectorView, ShownEntry } fro
 import { buildWindowLedger } from '../core/compaction/window-ledger.ts';
 import { findActiveWindow, windowMessages } from '../core/context/active-window.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
-import type { ConversationId } from '../core/ids.ts';
+import type { ConversationId, EntryId } from '../core/ids.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
@@ -54,6 +54,7 @@ export function createSnapshots(deps: SnapshotDeps) {
       };
     },
     page: (id: ConversationId, beforeSeq: number, limit: number) => readPage(ports, id, { beforeSeq, limit }),
+    around: (id: ConversationId, entryId: EntryId, limit: number) => readAround(ports, id, { entryId, limit }),
     conversation: (id: ConversationId) => conversationSnapshot(deps, id),
     inspect: (id: ConversationId, draft: string) => inspect(deps, id, draft),
     async count(id: ConversationId, draft: string): Promise<ContextUsage> {
@@ -74,6 +75,21 @@ function readPage(
   const hasOlder = entries.length > page.limit;
   const shown = hasOlder ? entries.slice(1) : entries;
   return { entries: shown.map((entry) => showEntry(ports, entry)), hasOlder };
+}
+
+/** Null where the entry is not on the branch that is shown. */
+function readAround(
+  ports: Ports,
+  id: ConversationId,
+  { entryId, limit }: { entryId: EntryId; limit: number },
+): (ReturnType<typeof readPage> & { readonly hasNewer: boolean }) | null {
+  const { store } = ports;
+  const leafId = store.readConversation(id)?.activeLeafId ?? null;
+  const entry = store.readEntry(entryId);
+  if (leafId === null || entry === null || entry.conversationId !== id || !store.isOnBranch(entryId, leafId))
+    return null;
+  const page = readPage(ports, id, { beforeSeq: entry.seq + Math.floor(limit / 2) + 1, limit });
+  return { ...page, hasNewer: page.entries.at(-1)?.entry.id !== leafId };
 }
 
 async function conversationSnapshot(

@@ -64,6 +64,8 @@ export const COMMAND_SCHEMAS = {
   'entries.page': z.strictObject({ ...inConversation, beforeSeq: z.int().positive(), limit: z.int().min(1).max(500) }),
   /** In which conversation an entry lies: a state taken over from a checkpoint names entries of another one. */
   'entries.locate': z.strictObject({ entryId: id }),
+  /** A page with the entry in its middle, wherever in the branch it lies. */
+  'entries.around': z.strictObject({ ...inConversation, entryId: id, limit: z.int().min(1).max(500) }),
   'message.send': z.strictObject({ ...inConversation, text: z.string().min(1).max(8_000_000), attachments }),
   'message.stop': z.strictObject(inConversation),
   /** Answer the newest unanswered message again (after a failure or an interruption). */
@@ -146,6 +148,8 @@ interface Answers {
     readonly trashed: boolean;
   };
   'entries.page': { readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
+  /** `not_found` where the entry is not on the branch that is shown. */
+  'entries.around': { readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean; readonly hasNewer: boolean };
   /** Answers as soon as the words are stored; what follows comes as events. */
   'message.send': { readonly entryId: EntryId; readonly queued: boolean };
   'message.stop': null;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntryId } from '../../electron/core/ids.ts';
 import { STATE_CATEGORIES } from '../../electron/core/summary/state-summary.ts';
 import { buildLogItems, type LogItem } from '../state/log-items.ts';
+import { findCompaction } from '../state/selectors.ts';
 import { useActions, useOpen, useWindow } from '../state/store.ts';
 import type { OpenConversation } from '../state/window-state.ts';
 import { Button } from './button.tsx';
@@ -29,13 +30,28 @@ function TranscriptOf({ open }: { readonly open: OpenConversation }) {
   const actions = useActions();
   const target = useWindow((state) => state.ui.target);
   const { id } = open.conversation;
-  const log = useMemo(() => buildLogItems(open.entries, open.boundary), [open.entries, open.boundary]);
-  const cited = useMemo(() => citedIds(log.inForce?.payload.summary ?? null), [log.inForce]);
+  const { excursion } = open;
+  const { entries, hasOlder } = excursion ?? open;
+  const log = useMemo(() => buildLogItems(entries, open.boundary), [entries, open.boundary]);
+  const inForce = findCompaction(open, open.boundary.compactionId);
+  const cited = useMemo(() => citedIds(inForce?.payload.summary ?? null), [inForce]);
   const loadOlder = useCallback(() => void actions.loadOlder(id), [actions, id]);
+  const loadNewer = useCallback(() => void actions.loadNewer(id), [actions, id]);
   const growth = (open.streaming?.text.length ?? 0) + (open.streaming?.thinking.length ?? 0) + open.queued.length;
-  const scroll = useLogScroll({ conversationId: id, log, hasOlder: open.hasOlder, loadOlder, target, growth });
+  const scroll = useLogScroll({
+    conversationId: id,
+    log,
+    hasOlder,
+    loadOlder,
+    hasNewer: excursion !== null,
+    loadNewer,
+    leave: () => actions.leaveExcursion(id),
+    target,
+    growth,
+  });
   const drawn = log.items.slice(scroll.start, scroll.end);
-  const earlier = scroll.start > 0 || open.hasOlder;
+  const earlier = scroll.start > 0 || hasOlder;
+  const atTail = excursion === null && scroll.end === log.items.length;
   const region = (name: LogItem['region']) => drawn.filter((item) => item.region === name);
   const showEarlier = earlier ? <EarlierButton loading={open.loadingOlder} onShow={scroll.showEarlier} /> : null;
   return (
@@ -57,7 +73,9 @@ function TranscriptOf({ open }: { readonly open: OpenConversation }) {
                 <LogEntry key={item.shown.entry.id} item={item} />
               ))}
             </div>
-            <KeptRegion items={region('kept')} banded={log.hasSummarized} atTail={scroll.end === log.items.length} />
+            {atTail || region('kept').length > 0 ? (
+              <KeptRegion items={region('kept')} banded={log.hasSummarized} atTail={atTail} />
+            ) : null}
           </div>
         </FlashContext>
       </CitedContext>

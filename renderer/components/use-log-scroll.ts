@@ -47,12 +47,18 @@ interface LogScrollInput {
   readonly log: LogItems;
   readonly hasOlder: boolean;
   readonly loadOlder: () => void;
+  /** What is loaded ends before the newest entry: its end is no end to follow. */
+  readonly hasNewer: boolean;
+  readonly loadNewer: () => void;
+  /** Goes back from a far part to the newest one. */
+  readonly leave: () => void;
   readonly target: LogTarget | null;
   /** Grows while a reply streams. */
   readonly growth: number;
 }
 
-export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target, growth }: LogScrollInput): LogScroll {
+export function useLogScroll(input: LogScrollInput): LogScroll {
+  const { conversationId, log, hasOlder, loadOlder, hasNewer, loadNewer, target, growth } = input;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const place = useRef(places.get(conversationId) ?? AT_END);
   const [atEnd, setAtEnd] = useState(() => (places.get(conversationId) ?? AT_END).following);
@@ -74,12 +80,13 @@ export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target,
     const toEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     // Only the reader leaves the end: a view that became smaller, or a text that grew, has not been scrolled away from.
     const isNear = toEnd < (movedUp ? 2 : END_PX) || (place.current.following && !movedUp);
-    const following = end === log.items.length && isNear;
+    const following = !hasNewer && end === log.items.length && isNear;
     place.current = { range, following, anchor: findAnchor(scroller) };
     places.set(conversationId, place.current);
     setAtEnd(following);
     if (scroller.scrollTop < EDGE_PX && !following) showEarlier();
     else if (toEnd < EDGE_PX && end < log.items.length) drawn.growDown();
+    else if (toEnd < EDGE_PX && hasNewer) loadNewer();
   });
 
   const leaveEnd = useCallback(() => {
@@ -87,6 +94,7 @@ export function useLogScroll({ conversationId, log, hasOlder, loadOlder, target,
     setAtEnd(false);
   }, []);
   const jumpToEnd = (): void => {
+    input.leave();
     place.current = AT_END;
     setAtEnd(true);
     setRange(TAIL_RANGE);

@@ -57,6 +57,7 @@ export function createConversationActions(tools: ActionTools, reading: ReadingAc
     createConversation,
     trashConversation,
     restoreConversation,
+    leaveExcursion: reading.leaveExcursion,
     purgeConversation: (id: ConversationId) => run('conversation.purge', { conversationId: id }),
   };
 }

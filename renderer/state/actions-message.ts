@@ -29,6 +29,7 @@ export function createMessageActions(tools: ActionTools, conversations: Conversa
       set((state) => withSendError(state, id, answer.error));
       return false;
     }
+    conversations.leaveExcursion(id);
     drafts.clearDraft(from, typed);
     if (from === null) drafts.clearDraft(id, typed);
     return true;

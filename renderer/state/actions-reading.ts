@@ -4,14 +4,16 @@ import type { ConversationSnapshot } from '../../electron/contract/snapshot.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { ActionTools } from './action-tools.ts';
 import { withConversation } from './reduce.ts';
-import { withOlderPage } from './reduce-conversation.ts';
-import { findCompaction } from './selectors.ts';
+import { withNewerPage, withOlderPage, withPageAround } from './reading-pages.ts';
+import { findCompaction, findShown } from './selectors.ts';
 import { type OpenConversation, type WindowState, withUi } from './window-state.ts';
 
 /** How many conversations stay in memory; the one shown longest ago is let go first. */
 const HELD_CONVERSATIONS = 6;
 const PAGE_ENTRIES = 200;
 const SEEK_PAGE_ENTRIES = 500;
+/** What is read at once around an entry that lies far away: enough to fill a window and its edges. */
+const AROUND_ENTRIES = 120;
 
 export type ReadingActions = ReturnType<typeof createReadingActions>;
 
@@ -40,34 +42,63 @@ export function createReadingActions(tools: ActionTools) {
     await pages.loadUntil(id, compactionId);
   }
 
-  /** Shows an entry in its place, loading what lies between; on another branch, that branch is shown. */
+  /** Shows an entry in its place, however far away it lies: on another branch, or in the conversation it was taken over from. */
   async function jumpTo(id: ConversationId, entryId: EntryId): Promise<void> {
     if (get().openId !== id || get().ui.view !== 'chat') await openConversation(id);
-    if (!(await pages.loadUntil(id, entryId))) {
-      const switched = await call('branch.switch', { conversationId: id, entryId });
-      if (!switched.ok) return notify({ kind: 'error', error: switched.error }, id);
-      await readConversation(id);
-      if (!(await pages.loadUntil(id, entryId))) return notify({ kind: 'error', error: { code: 'not_found' } }, id);
-    }
+    if (!(await pages.bringIn(id, entryId)) && !(await bringInElsewhere(id, entryId))) return;
     jumps += 1;
     setUi({ target: { entryId, nonce: -jumps, takesFocus: true }, drawerOpen: false });
+  }
+
+  async function bringInElsewhere(id: ConversationId, entryId: EntryId): Promise<boolean> {
+    const found = await call('entries.locate', { entryId });
+    if (found.ok && found.value.conversationId !== id) {
+      await openConversation(found.value.conversationId);
+      if (await pages.bringIn(found.value.conversationId, entryId)) return true;
+    }
+    const home = found.ok ? found.value.conversationId : id;
+    const switched = await call('branch.switch', { conversationId: home, entryId });
+    if (switched.ok) await readConversation(home);
+    if (switched.ok && (await pages.bringIn(home, entryId))) return true;
+    notify({ kind: 'error', error: switched.ok ? { code: 'not_found' } : switched.error }, home);
+    return false;
   }
 
   return { openConversation, readConversation, jumpTo, ...pages, readNotes: () => ask('notes.list', {}) };
 }
 
 function createPaging({ get, set, call, notify }: ActionTools) {
-  async function loadOlder(id: ConversationId, limit: number = PAGE_ENTRIES): Promise<boolean> {
-    const held = get().opened[id];
-    const first = held?.entries[0];
-    if (held === undefined || first === undefined || !held.hasOlder || held.loadingOlder) return false;
+  type Page = Parameters<typeof withOlderPage>[1];
+
+  /** Reads the entries before a seq and folds them in; what is wrong is said. */
+  async function readPage(
+    id: ConversationId,
+    { beforeSeq, limit }: { readonly beforeSeq: number; readonly limit: number },
+    fold: (open: OpenConversation, page: Page) => OpenConversation,
+  ): Promise<boolean> {
     set((state) => withHeld(state, id, (open) => ({ ...open, loadingOlder: true })));
-    const answer = await call('entries.page', { conversationId: id, beforeSeq: first.entry.seq, limit });
+    const answer = await call('entries.page', { conversationId: id, beforeSeq, limit });
     set((state) =>
-      withHeld(state, id, (open) => (answer.ok ? withOlderPage(open, answer.value) : { ...open, loadingOlder: false })),
+      withHeld(state, id, (open) => (answer.ok ? fold(open, answer.value) : { ...open, loadingOlder: false })),
     );
     if (!answer.ok) notify({ kind: 'error', error: answer.error }, id);
     return answer.ok && answer.value.entries.length > 0;
+  }
+
+  async function loadOlder(id: ConversationId, limit: number = PAGE_ENTRIES): Promise<boolean> {
+    const held = get().opened[id];
+    const shown = held?.excursion ?? held;
+    const first = shown?.entries[0];
+    if (held === undefined || first === undefined || shown?.hasOlder !== true || held.loadingOlder) return false;
+    return readPage(id, { beforeSeq: first.entry.seq, limit }, withOlderPage);
+  }
+
+  /** What follows the part the reader was taken to; it ends where the newest part begins. */
+  async function loadNewer(id: ConversationId): Promise<boolean> {
+    const held = get().opened[id];
+    const last = held?.excursion?.entries.at(-1);
+    if (held === undefined || last === undefined || held.loadingOlder) return false;
+    return readPage(id, { beforeSeq: last.entry.seq + PAGE_ENTRIES + 1, limit: PAGE_ENTRIES }, withNewerPage);
   }
 
   /** Pages back until the entry is in memory; false when it is not on this branch. */
@@ -78,7 +109,25 @@ function createPaging({ get, set, call, notify }: ActionTools) {
     }
     return true;
   }
-  return { loadOlder, loadUntil };
+
+  /** Has the entry among those that are shown; false when it is not on this branch. */
+  async function bringIn(id: ConversationId, entryId: EntryId): Promise<boolean> {
+    const held = get().opened[id];
+    if (held !== undefined && findShown(held.excursion ?? held, entryId) !== null) return true;
+    if (held !== undefined && findShown(held, entryId) !== null) {
+      leaveExcursion(id);
+      return true;
+    }
+    const answer = await call('entries.around', { conversationId: id, entryId, limit: AROUND_ENTRIES });
+    if (answer.ok) set((state) => withHeld(state, id, (open) => withPageAround(open, answer.value)));
+    return answer.ok;
+  }
+
+  function leaveExcursion(id: ConversationId): void {
+    set((state) => withHeld(state, id, (open) => (open.excursion === null ? open : { ...open, excursion: null })));
+  }
+
+  return { loadOlder, loadNewer, loadUntil, bringIn, leaveExcursion };
 }
 
 function withShown(state: WindowState, id: ConversationId): WindowState {
@@ -96,7 +145,7 @@ function withShown(state: WindowState, id: ConversationId): WindowState {
 function withSnapshot(state: WindowState, snapshot: ConversationSnapshot): WindowState {
   const id = snapshot.conversation.id;
   const draft = state.ui.drafts[id] ?? snapshot.conversation.draft;
-  const next: OpenConversation = { ...snapshot, loadingOlder: false };
+  const next: OpenConversation = { ...snapshot, loadingOlder: false, excursion: null };
   const known = withConversation(state, snapshot.conversation);
   return withUi({ ...known, opened: { ...known.opened, [id]: next } }, { drafts: { ...state.ui.drafts, [id]: draft } });
 }

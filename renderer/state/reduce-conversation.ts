@@ -121,13 +121,3 @@ const hasEntryAtEnd = (held: OpenConversation, id: EntryId): boolean =>
 
 const without = (operation: OperationState | null, kind: OperationState['kind']): OperationState | null =>
   operation?.kind === kind ? null : operation;
-
-/** Puts an older page in front, leaving out what is held already. */
-export function withOlderPage(
-  held: OpenConversation,
-  page: { readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean },
-): OpenConversation {
-  const firstSeq = held.entries[0]?.entry.seq ?? Number.POSITIVE_INFINITY;
-  const older = page.entries.filter((shown) => shown.entry.seq < firstSeq);
-  return { ...held, entries: [...older, ...held.entries], hasOlder: page.hasOlder, loadingOlder: false };
-}

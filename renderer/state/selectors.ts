@@ -25,6 +25,11 @@ export const selectSendError = (state: WindowState): AppError | null => state.ui
 export const selectIsWorking = (open: OpenConversation): boolean =>
   open.operation?.kind === 'turn' || open.streaming !== null;
 
+export const findShown = (
+  part: Pick<OpenConversation, 'entries'>,
+  id: EntryId,
+): OpenConversation['entries'][number] | null => part.entries.find(({ entry }) => entry.id === id) ?? null;
+
 /** The newest user message of the branch, for editing with the up arrow. */
 export function findLastUserEntry(open: OpenConversation): UserEntry | null {
   const shown = open.entries.findLast(({ entry }) => isUser(entry));

@@ -8,6 +8,13 @@ import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 /** A conversation held in memory. It keeps following events while another one is on screen. */
 export interface OpenConversation extends ConversationSnapshot {
   readonly loadingOlder: boolean;
+  /** A part far from the end that the reader was taken to; null while the end, and what was read back from it, is shown. */
+  readonly excursion: Excursion | null;
+}
+
+export interface Excursion {
+  readonly entries: ConversationSnapshot['entries'];
+  readonly hasOlder: boolean;
 }
 
 export type DownloadState =

@@ -59,6 +59,11 @@ describe('reading a long conversation', () => {
       const from = Math.max(0, beforeSeq - 1 - limit);
       return ok({ entries: all.slice(from, beforeSeq - 1), hasOlder: from > 0 });
     },
+    'entries.around': ({ entryId, limit }: { entryId: string; limit: number }) => {
+      const at = all.findIndex(({ entry }) => entry.id === entryId);
+      const to = Math.min(all.length, at + 1 + limit / 2);
+      return ok({ entries: all.slice(Math.max(0, to - limit), to), hasOlder: to > limit, hasNewer: to < all.length });
+    },
   };
   const start = (api: ReturnType<typeof createFakeApi>) => {
     const store = createWindowStore();
@@ -66,15 +71,29 @@ describe('reading a long conversation', () => {
     return { store, actions: createActions(api, store) };
   };
 
-  test('a search hit far back is brought in page by page, without a gap', async () => {
+  test('a search hit far back is shown at once, read on from in both directions, and left again', async () => {
     const api = createFakeApi(answers);
     const { store, actions } = start(api);
-    await actions.jumpTo(CONVERSATION_ID, asEntryId('e7'));
-    expect(store.getState().ui.target).toMatchObject({ entryId: 'e7', takesFocus: true });
-    expect(selectOpen(store.getState())?.entries.map(({ entry }) => entry.seq)).toEqual(
-      all.map(({ entry }) => entry.seq),
-    );
-    expect(api.callsOf('entries.page').length).toBeLessThan(5);
+    const shown = () => (selectOpen(store.getState())?.excursion ?? selectOpen(store.getState()))?.entries ?? [];
+    await actions.jumpTo(CONVERSATION_ID, asEntryId('e200'));
+    expect(store.getState().ui.target).toMatchObject({ entryId: 'e200', takesFocus: true });
+    expect(shown()[0]?.entry.seq).toBe(141);
+    expect(shown().at(-1)?.entry.seq).toBe(260);
+    expect(api.callsOf('entries.page')).toHaveLength(0);
+    await actions.loadOlder(CONVERSATION_ID);
+    await actions.loadNewer(CONVERSATION_ID);
+    expect(shown().map(({ entry }) => entry.seq)).toEqual(Array.from({ length: 460 }, (_, index) => index + 1));
+    actions.leaveExcursion(CONVERSATION_ID);
+    expect(shown()[0]?.entry.seq).toBe(1201);
+  });
+
+  test('reading on from a far part ends in one piece with the newest', async () => {
+    const api = createFakeApi(answers);
+    const { store, actions } = start(api);
+    await actions.jumpTo(CONVERSATION_ID, asEntryId('e1100'));
+    while (selectOpen(store.getState())?.excursion !== null) await actions.loadNewer(CONVERSATION_ID);
+    const seqs = selectOpen(store.getState())?.entries.map(({ entry }) => entry.seq) ?? [];
+    expect(seqs).toEqual(Array.from({ length: 260 }, (_, index) => 1041 + index));
   });
 
   test('a hit on another branch shows that branch', async () => {

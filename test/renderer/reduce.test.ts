@@ -3,7 +3,7 @@ import type { AppEvent, ConversationEvent } from '../../electron/contract/events
 import { appError } from '../../electron/core/errors.ts';
 import { asConversationId, asEntryId } from '../../electron/core/ids.ts';
 import { reduce } from '../../renderer/state/reduce.ts';
-import { withOlderPage } from '../../renderer/state/reduce-conversation.ts';
+import { withOlderPage } from '../../renderer/state/reading-pages.ts';
 import { INITIAL_STATE, type OpenConversation, type WindowState } from '../../renderer/state/window-state.ts';
 import { sampleApp } from './support/fake-api.ts';
 import {
@@ -19,6 +19,7 @@ import {
 const held = (change: Partial<OpenConversation> = {}): OpenConversation => ({
   ...sampleSnapshot(),
   loadingOlder: false,
+  excursion: null,
   ...change,
 });
 const withOpen = (change: Partial<OpenConversation> = {}): WindowState => ({

@@ -21,6 +21,7 @@ import {
 const open = (change: Parameters<typeof sampleSnapshot>[0] = {}) => ({
   ...sampleSnapshot(change),
   loadingOlder: false,
+  excursion: null,
 });
 
 describe('the context meter', () => {
@@ -96,7 +97,7 @@ describe('comparing checkpoints', () => {
   test('the previous one is the newest before it that is not undone', () => {
     const base = compactedSnapshot();
     const entries = [shownEntry(samplePayload(), 0), ...base.entries];
-    const held = { ...base, entries, loadingOlder: false };
+    const held = { ...base, entries, loadingOlder: false, excursion: null };
     expect(findPreviousCompaction(held, asEntryId('e11'))?.id).toBe('e0');
     const undone = { ...held, boundary: { ...held.boundary, undoneIds: [asEntryId('e0')] } };
     expect(findPreviousCompaction(undone, asEntryId('e11'))).toBeNull();

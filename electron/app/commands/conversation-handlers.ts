@@ -104,6 +104,11 @@ export function branchHandlers(deps: HandlerDeps): HandlerGroup<`entries.${strin
       const { id, title, trashedAt } = conversation;
       return ok({ conversationId: id, conversationTitle: title, trashed: trashedAt !== null });
     },
+    'entries.around': ({ conversationId, entryId, limit }) =>
+      withConversation(deps, conversationId, (id) => {
+        const page = deps.snapshots.around(id, asEntryId(entryId), limit);
+        return page === null ? err(appError('not_found')) : ok(page);
+      }),
     'branch.switch': ({ conversationId, entryId }) =>
       withConversation(deps, conversationId, (id) =>
         operations.whenFree<Result<null, AppError>>(id, {
