@@ -2,26 +2,20 @@
 // the models' shelf are stand-ins.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createApp } from '../../electron/app/create-app.ts';
 import type { TranscriptStore } from '../../electron/app/ports.ts';
-import { noTools } from '../../electron/compose/system-ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { type LoopbackServer, startServer } from '../../electron/loopback/start-server.ts';
 import type { ServedApp } from '../../electron/wire/serve-connection.ts';
 import { createInterchange } from '../../native/interchange/create-interchange.ts';
-import { createNotesStore } from '../../native/files/notes-store.ts';
-import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
-import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
+import { createWindowApp } from '../support/window-app.ts';
 import { CHINESE_TALKS } from './content-zh.ts';
 import { ENGLISH_TALKS } from './content-en.ts';
 import { seedNotes, seedTalk } from './seed-folder.ts';
 import { createStageHost } from './stage-host.ts';
 import { createStageModels, STAGE_MODEL } from './stage-models.ts';
 import { createStageClock } from './stage-time.ts';
-
-const STORE_WORKER = path.resolve(import.meta.dirname, '../../native/sqlite/store-worker.ts');
 
 export const STAGES = ['library', 'first-run', 'first-run-found', 'model-failed', 'newer', 'damaged'] as const;
 export type StageName = (typeof STAGES)[number];
@@ -55,30 +49,15 @@ async function createStageApp({ name, folder, language, theme }: StageOptions): 
   if (!store.ok) throw new Error(store.error.code);
   if (!name.startsWith('first-run')) seedAll(store.value, folder);
   let ids = 0;
-  const app = createApp(
-    {
-      store: name === 'newer' ? { ...store.value, readOnly: true } : store.value,
-      upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
-      interchange: createInterchange(folder),
-      chooseFile: null,
-      notes: createNotesStore(folder),
-      settings: createSettingsStore(folder),
-      fitness: { read: () => null, write: () => undefined },
-      models: createStageModels(name === 'first-run' ? 'none' : 'some'),
-      host: hostOf(name),
-      tools: noTools,
-      clock,
-      newId: () => `stage-${(ids += 1)}`,
-      log: () => undefined,
-    },
-    {
-      shell: 'browser',
-      version: '0.1.0',
-      dataFolder: '/home/ada/.local/share/holdfast',
-      systemLocale: 'en-GB',
-      totalMemoryBytes: 16_000_000_000,
-    },
-  );
+  const app = createWindowApp({
+    folder,
+    shownFolder: '/home/ada/.local/share/holdfast',
+    store: name === 'newer' ? { ...store.value, readOnly: true } : store.value,
+    host: hostOf(name),
+    models: createStageModels(name === 'first-run' ? 'none' : 'some'),
+    clock,
+    newId: () => `stage-${(ids += 1)}`,
+  });
   await app.start();
   return app;
 }

@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright';
-import { createApp } from '../../../electron/app/create-app.ts';
 import type { TranscriptStore } from '../../../electron/app/ports.ts';
-import { noTools, systemClock } from '../../../electron/compose/system-ports.ts';
+import { systemClock } from '../../../electron/compose/system-ports.ts';
 import { findChromium } from '../../../electron/loopback/find-browser.mjs';
 import { startServer } from '../../../electron/loopback/start-server.ts';
-import { createNotesStore } from '../../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../../native/files/settings-store.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
-import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
 import { createStageModels, STAGE_MODEL } from '../../screens/stage-models.ts';
+import { createWindowApp } from '../../support/window-app.ts';
 import { createStreamHost, type StreamHost } from './stream-host.ts';
 
 const at = (file: string): string => path.resolve(import.meta.dirname, '../../..', file);
@@ -30,26 +28,17 @@ export async function openBenchPage(fill: (store: TranscriptStore) => void): Pro
   const store = openTranscriptStore({ folder });
   if (!store.ok) throw new Error(store.error.code);
   fill(store.value);
-  const settings = createSettingsStore(folder);
-  settings.update({ language: 'en', theme: 'light', modelPath: STAGE_MODEL });
+  createSettingsStore(folder).update({ language: 'en', theme: 'light', modelPath: STAGE_MODEL });
   const host = createStreamHost(STAGE_MODEL);
   let ids = 0;
-  const app = createApp(
-    {
-      store: store.value,
-      upkeep: createStoreUpkeep({ folder, workerEntry: at('native/sqlite/store-worker.ts') }),
-      notes: createNotesStore(folder),
-      settings,
-      fitness: { read: () => null, write: () => undefined },
-      models: createStageModels('some'),
-      host,
-      tools: noTools,
-      clock: systemClock,
-      newId: () => `bench-${(ids += 1)}`,
-      log: () => undefined,
-    },
-    { shell: 'browser', version: '0.0.0', dataFolder: folder, systemLocale: 'en-GB', totalMemoryBytes: 16e9 },
-  );
+  const app = createWindowApp({
+    folder,
+    store: store.value,
+    host,
+    models: createStageModels('some'),
+    clock: systemClock,
+    newId: () => `bench-${(ids += 1)}`,
+  });
   await app.start();
   const server = await startServer({ app, rendererFolder: at('out/renderer') });
   const browser = await chromium.launch({
