@@ -68,6 +68,7 @@ export function createReadingActions(tools: ActionTools) {
 }
 
 function createPaging({ get, set, call, notify }: ActionTools) {
+  const leaveExcursion = (id: ConversationId): void => set((state) => withHeld(state, id, withoutExcursion));
   type Page = Parameters<typeof withOlderPage>[1];
 
   /** Reads the entries before a seq and folds them in; what is wrong is said. */
@@ -123,12 +124,11 @@ function createPaging({ get, set, call, notify }: ActionTools) {
     return answer.ok;
   }
 
-  function leaveExcursion(id: ConversationId): void {
-    set((state) => withHeld(state, id, (open) => (open.excursion === null ? open : { ...open, excursion: null })));
-  }
-
   return { loadOlder, loadNewer, loadUntil, bringIn, leaveExcursion };
 }
+
+const withoutExcursion = (open: OpenConversation): OpenConversation =>
+  open.excursion === null ? open : { ...open, excursion: null };
 
 function withShown(state: WindowState, id: ConversationId): WindowState {
   const openOrder = [...state.openOrder.filter((other) => other !== id), id];

@@ -7,7 +7,6 @@ import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { type LoopbackServer, startServer } from '../../electron/loopback/start-server.ts';
 import type { ServedApp } from '../../electron/wire/serve-connection.ts';
-import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import { createWindowApp } from '../support/window-app.ts';
 import { CHINESE_TALKS } from './content-zh.ts';
