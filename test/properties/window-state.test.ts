@@ -17,7 +17,7 @@ const started: WindowState = {
   phase: 'ready',
   app: sampleApp(),
   openId: CONVERSATION_ID,
-  opened: { [CONVERSATION_ID]: { ...sampleSnapshot(), loadingOlder: false } },
+  opened: { [CONVERSATION_ID]: { ...sampleSnapshot(), loadingOlder: false, excursion: null } },
   openOrder: [CONVERSATION_ID],
 };
 const openOf = (state: WindowState): OpenConversation => state.opened[CONVERSATION_ID] as OpenConversation;
