@@ -34,6 +34,17 @@ export const RULES: readonly Rule[] = [
   { says: '以后都用公制单位回答。', words: '以后都用公制单位回答', lift: '取消公制单位的要求。' },
 ];
 
+/** What people write before a rule, in the same message. */
+const LEADS = [
+  '',
+  '',
+  '',
+  'Thanks, that helps. ',
+  'Rewrite the intro in /srv/app/intro.md.\n',
+  'password: blue-Kettle-77x\n',
+  '好的。\n- ',
+];
+
 export const REQUESTS: readonly string[] = [
   'Compare the two options for the room layout and send me a table.',
   'Rename the folder draft to final.',
@@ -102,7 +113,7 @@ export const secret: fc.Arbitrary<Secret> = fc.oneof(
 );
 
 export type TalkStep =
-  | { readonly do: 'rule'; readonly rule: Rule }
+  | { readonly do: 'rule'; readonly lead: string; readonly rule: Rule }
   | { readonly do: 'lift' }
   | { readonly do: 'ask'; readonly text: string }
   | { readonly do: 'secret'; readonly by: 'user' | 'tool'; readonly secret: Secret }
@@ -131,7 +142,14 @@ const spoken: fc.Arbitrary<string> = fc.oneof(
 const callId = fc.constantFrom('1', '2', 'k');
 
 export const talkStep: fc.Arbitrary<TalkStep> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('rule' as const), rule: fc.constantFrom(...RULES) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('rule' as const),
+      lead: fc.constantFrom(...LEADS),
+      rule: fc.constantFrom(...RULES),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lift' as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('ask' as const), text: fc.constantFrom(...REQUESTS) }) },
   {

@@ -148,10 +148,10 @@ describe('for any text', () => {
 const ENDLESS_MS = 120_000;
 
 test.each(['a', '1', '/', 'a-', '1.', '@', '`', '端口', '\\', '://', 'http://', 'a.b', 'f', 'ticket '])(
-  'a megabyte of %j is read once, not over and over',
+  '250 kB of %j are read once, not over and over',
   (part) => {
     // Work that grew with the square of the length would take hours here: the limit below tells that from a busy machine.
-    const found = findIdentifiers(part.repeat(Math.ceil(1_000_000 / part.length)));
+    const found = findIdentifiers(part.repeat(Math.ceil(250_000 / part.length)));
     expect(Array.isArray(found)).toBe(true);
   },
   ENDLESS_MS,
