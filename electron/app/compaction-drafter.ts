@@ -5,7 +5,7 @@ import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { buildContextView } from '../core/context/context-view.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import { asEntryId, type ConversationId } from '../core/ids.ts';
+import { asEntryId, type ConversationId, type ModelId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { AuditReport, Finding } from '../core/safeguard/audit.ts';
 import { auditSummary } from '../core/safeguard/audit-summary.ts';
@@ -24,10 +24,11 @@ import { pickQuotes } from '../core/summary/quotes.ts';
 import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-summary.ts';
 import { renderSummaryText } from '../core/summary/summary-text.ts';
 import { makeCompactionPayload } from '../core/compaction/commit.ts';
-import type { CoveredRange, Entry } from '../core/transcript/entry.ts';
+import type { CoveredRange, Entry, ExtensionFailure } from '../core/transcript/entry.ts';
+import { askAuthor, type BroughtSummary } from './ask-extensions.ts';
 import type { Planned } from './compaction-planner.ts';
 import { countView } from './context-reader.ts';
-import type { FitnessRunner } from './fitness-runner.ts';
+import type { Extensions } from './extensions.ts';
 import type { OnPhase } from './on-phase.ts';
 import type { Ports } from './ports.ts';
 import type { Summarizer, SummaryEnd, WrittenSummary } from './summarizer.ts';
@@ -40,6 +41,9 @@ export interface DraftInput {
   readonly quoted?: boolean;
   readonly notesWritten: number;
   readonly ledgerExtraTokens?: number;
+  /** What the hooks before the compaction brought along, and what went wrong with them. */
+  readonly brought?: BroughtSummary;
+  readonly extensionFailures?: readonly ExtensionFailure[];
   readonly signal: AbortSignal;
   readonly onPhase: OnPhase;
 }
@@ -54,6 +58,9 @@ export interface CompactionDraft {
   readonly writer: string;
   /** Built-in when absent. */
   readonly provider?: string;
+  /** The model that wrote it; absent: the chat's. */
+  readonly modelId?: ModelId;
+  readonly extensionFailures?: readonly ExtensionFailure[];
   readonly strategy: 'in_place' | 'cold' | 'staged' | 'quotes';
   readonly coveredRange: CoveredRange;
   readonly messagesFolded: number;
@@ -84,7 +91,7 @@ export interface EditedState {
 interface DrafterDeps {
   readonly ports: Ports;
   readonly summarizer: Summarizer;
-  readonly fitness: FitnessRunner;
+  readonly extensions: Extensions;
 }
 
 /** What one try to write a summary was given and gave. */
@@ -99,16 +106,16 @@ export function createDrafter(deps: DrafterDeps): Drafter {
       const startedAt = deps.ports.clock.now();
       const refused = await findTooLarge(deps.ports, input);
       if (refused) return err({ kind: 'failed', error: refused });
-      const writer = await chooseWriter(deps, input);
+      const outside = await askAuthor(deps.extensions, input);
       if (input.signal.aborted) return err({ kind: 'aborted' });
-      if (writer === 'quotes') {
-        input.onPhase({ phase: 'summarizing' });
-        return finish(deps, input, { written: null, startedAt });
+      const failures = [...(input.extensionFailures ?? []), ...outside.failures];
+      if (outside.written) {
+        const { written } = outside;
+        const draft = await finish(deps, input, { written, startedAt });
+        if (draft.ok || draft.error.kind !== 'failed') return withFailures(draft, failures);
+        failures.push({ name: written.author ?? '', at: input.brought ? 'before' : 'provider', why: 'rejected' });
       }
-      const written = await draftWritten(deps, input, startedAt);
-      if (written.ok || written.error.kind !== 'failed' || input.reason !== 'overflow') return written;
-      // The chat could not go on at all: the quoted summary is taken, labelled and audited like any other (spec §6).
-      return finish(deps, input, { written: null, startedAt });
+      return withFailures(await draftBuiltIn(deps, input, startedAt), failures);
     },
     async redraft(input, edited) {
       const startedAt = deps.ports.clock.now();
@@ -117,19 +124,26 @@ export function createDrafter(deps: DrafterDeps): Drafter {
   };
 }
 
-async function chooseWriter({ ports, fitness }: DrafterDeps, input: DraftInput): Promise<'model' | 'quotes'> {
-  const loaded = ports.host.loaded();
-  const { writer } = input.planned.effective;
-  if (input.quoted || writer === 'quotes' || !loaded) return 'quotes';
-  if (writer === 'model') return 'model';
-  return (await fitness.of(loaded, input.signal)).write ? 'model' : 'quotes';
+type Drafted = Result<CompactionDraft, DraftFailure>;
+
+const withFailures = (draft: Drafted, failures: readonly ExtensionFailure[]): Drafted =>
+  draft.ok && failures.length > 0 ? ok({ ...draft.value, extensionFailures: failures }) : draft;
+
+/** The model of the step, where it is fit to write, else quotes. */
+async function draftBuiltIn(deps: DrafterDeps, input: DraftInput, startedAt: number): Promise<Drafted> {
+  const quoted = (): Promise<Drafted> => {
+    input.onPhase({ phase: 'summarizing' });
+    return finish(deps, input, { written: null, startedAt });
+  };
+  if (input.quoted || input.planned.effective.writer === 'quotes') return quoted();
+  const written = await draftWritten(deps, input, startedAt);
+  if (written === 'unfit') return quoted();
+  if (written.ok || written.error.kind !== 'failed' || input.reason !== 'overflow') return written;
+  // The chat could not go on at all: the quoted summary is taken, labelled and audited like any other (spec §6).
+  return finish(deps, input, { written: null, startedAt });
 }
 
-async function draftWritten(
-  deps: DrafterDeps,
-  input: DraftInput,
-  startedAt: number,
-): Promise<Result<CompactionDraft, DraftFailure>> {
+async function draftWritten(deps: DrafterDeps, input: DraftInput, startedAt: number): Promise<Drafted | 'unfit'> {
   const { effective } = input.planned;
   const retries = effective.mode === 'safeguard' ? effective.qualityGuard.maxRetries : 0;
   let findings: readonly Finding[] = [];
@@ -137,6 +151,7 @@ async function draftWritten(
     const end: SummaryEnd = await deps.summarizer.write({ ...input, attempt, findings });
     if (end.kind === 'aborted') return err({ kind: 'aborted' });
     if (end.kind === 'failed') return err({ kind: 'failed', error: end.error });
+    if (end.kind === 'unfit') return 'unfit';
     if (end.kind === 'rejected') {
       findings = end.findings;
       continue;
@@ -268,7 +283,9 @@ async function sized(
     text: given.text,
     audit: given.audit,
     redactions: planned.redactions,
-    writer: written ? 'model' : 'quotes',
+    writer: written ? (written.author ?? 'model') : 'quotes',
+    ...(written?.author === undefined ? {} : { provider: written.author }),
+    ...(written?.modelId ? { modelId: written.modelId } : {}),
     strategy,
     coveredRange: coveredRangeOf(planned),
     messagesFolded: planned.covered.length,

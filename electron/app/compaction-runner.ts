@@ -5,16 +5,19 @@ import { makeCompactionPayload } from '../core/compaction/commit.ts';
 import { planLedgerRoom } from '../core/compaction/ledger-room.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
-import { type AppError, appError } from '../core/errors.ts';
+import { type AppError, appError, type ErrorCode } from '../core/errors.ts';
 import { asEntryId, type ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type CompactionEntry, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
+import { type Asked, askBefore, tellAfter } from './ask-extensions.ts';
 import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
 import type { Planned, Planner } from './compaction-planner.ts';
 import { countView, effectiveSettings, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
+import type { Extensions } from './extensions.ts';
 import type { FlushRunner, ProposedNote } from './flush-runner.ts';
+import { inBackground } from './in-background.ts';
 import type { CompactionOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
 
@@ -57,6 +60,7 @@ export interface CompactionDeps {
   readonly planner: Planner;
   readonly flush: FlushRunner;
   readonly drafter: Drafter;
+  readonly extensions: Extensions;
 }
 
 /** The branch may move once under a compaction; then it is planned anew, and once only (spec §8). */
@@ -173,14 +177,16 @@ async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<Co
 async function prepare(deps: CompactionDeps, input: CompactionInput): Promise<Result<Prepared, CompactionOutcome>> {
   const first = await deps.planner.plan(input);
   if (!first.ok) return err(skipped(first.error));
+  const asked = await askBefore(deps.extensions, { ...input, planned: first.value });
   if (input.signal.aborted) return err(aborted(first.value.plan));
+  if (!asked.ok) return err(failed(asked.error, first.value.plan));
   const flushed = await deps.flush.propose({ ...input, planned: first.value, onPhase: phase(deps, input) });
   if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(first.value.plan));
   const written = deps.flush.write(input.conversationId, first.value.plan.coveredToId, flushed);
   // Written notes leave an entry of their own: the plan is made on the branch as it is now.
   const planned = written > 0 ? await deps.planner.plan(input) : first;
   if (!planned.ok) return err(skipped(planned.error));
-  return draftFor(deps, input, { planned: planned.value, notes: [], notesWritten: written });
+  return draftFor(deps, input, { ...asked.value, planned: planned.value, notes: [], notesWritten: written });
 }
 
 async function preparePreview(
@@ -189,19 +195,22 @@ async function preparePreview(
 ): Promise<Result<Prepared, CompactionOutcome>> {
   const planned = await deps.planner.plan(input);
   if (!planned.ok) return err(skipped(planned.error));
+  const asked = await askBefore(deps.extensions, { ...input, planned: planned.value });
+  if (input.signal.aborted) return err(aborted(planned.value.plan));
+  if (!asked.ok) return err(failed(asked.error, planned.value.plan));
   const flushed = await deps.flush.propose({ ...input, planned: planned.value, onPhase: phase(deps, input) });
   if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(planned.value.plan));
   const notes = flushed.kind === 'proposed' ? flushed.notes : [];
-  return draftFor(deps, input, { planned: planned.value, notes, notesWritten: notes.length });
+  return draftFor(deps, input, { ...asked.value, planned: planned.value, notes, notesWritten: notes.length });
 }
 
 async function draftFor(
   deps: CompactionDeps,
   input: CompactionInput,
-  given: { planned: Planned; notes: readonly ProposedNote[]; notesWritten: number },
+  given: Asked & { planned: Planned; notes: readonly ProposedNote[]; notesWritten: number },
 ): Promise<Result<Prepared, CompactionOutcome>> {
-  const { planned, notes, notesWritten } = given;
-  const draft = await deps.drafter.draft({ ...input, planned, notesWritten, onPhase: phase(deps, input) });
+  const { planned, notes, ...asked } = given;
+  const draft = await deps.drafter.draft({ ...input, ...asked, planned, onPhase: phase(deps, input) });
   return draft.ok ? ok({ planned, notes, draft: draft.value }) : err(fromDraftFailure(draft.error, planned.plan));
 }
 
@@ -250,7 +259,7 @@ function entriesOf(
     firstKeptEntryId: draft.plan.firstKeptEntryId ?? id,
     reason: input.reason,
     ...(input.instructions === undefined ? {} : { instructions: input.instructions }),
-    modelId: replaces ? (replaces.payload.modelId ?? null) : (ports.host.loaded()?.modelId ?? null),
+    modelId: replaces ? (replaces.payload.modelId ?? null) : (draft.modelId ?? ports.host.loaded()?.modelId ?? null),
   });
   if (!replaces) return [{ ...common, id, parentId: leafId, payload }];
   const undoneId = asEntryId(ports.newId());
@@ -284,7 +293,8 @@ async function report(
   const whole = withDecision(outcome, input);
   switch (outcome.outcome) {
     case 'ok':
-      if (outcome.entry)
+      if (outcome.entry) {
+        inBackground(ports, tellAfter(deps.extensions, outcome.entry));
         ports.publish({
           type: 'compaction_committed',
           conversationId,
@@ -292,6 +302,7 @@ async function report(
           tokensBefore: outcome.entry.payload.tokensBefore,
           tokensAfter: outcome.entry.payload.tokensAfter,
         });
+      }
       break;
     case 'aborted':
       ports.publish({ type: 'compaction_aborted', conversationId });
@@ -311,12 +322,17 @@ async function report(
   return whole;
 }
 
+/** The quoted summary would end the same way. */
+const NOT_FOR_QUOTES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ledger_too_large',
+  'compaction_no_progress',
+  'disk_full',
+  'extension_cancelled',
+]);
+
 export function compactionFailure(outcome: CompactionOutcome): Failure {
   const error = outcome.error ?? appError('internal');
-  const quoted =
-    error.code === 'ledger_too_large' || error.code === 'compaction_no_progress' || error.code === 'disk_full'
-      ? []
-      : (['use_quoted_summary'] as const);
+  const quoted = NOT_FOR_QUOTES.has(error.code) ? [] : (['use_quoted_summary'] as const);
   return {
     kind: 'compaction',
     error,

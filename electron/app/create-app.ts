@@ -14,9 +14,11 @@ import { createPlanner } from './compaction-planner.ts';
 import { createCompactionRunner } from './compaction-runner.ts';
 import { createConversationEvents, type ConversationEvents } from './conversation-events.ts';
 import { createConversationStates } from './conversation-state.ts';
+import { createExtensions } from './extensions.ts';
 import { createFitnessRunner } from './fitness-runner.ts';
 import { createFlushRunner } from './flush-runner.ts';
 import { createMirrorRunner } from './mirror-runner.ts';
+import { inBackground } from './in-background.ts';
 import { createModelLoader, type ModelLoader } from './model-loader.ts';
 import { createOperationQueue } from './operation-queue.ts';
 import { createOperations, type Operations } from './operations.ts';
@@ -25,6 +27,7 @@ import { createPreviews } from './previews.ts';
 import { createReplyRunner } from './reply-runner.ts';
 import { settleInterrupted } from './settle-interrupted.ts';
 import { type AppInfo, createSnapshots } from './snapshots.ts';
+import { createStepLine, createStepModels } from './step-models.ts';
 import { createSummarizer } from './summarizer.ts';
 import { createTurnRunner } from './turn-runner.ts';
 
@@ -55,10 +58,12 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
   const ports: Ports = { ...given, publish };
   let requests = 0;
   const parts = wire(ports, info, () => requests);
-  const { queue, operations, checkpoints, events, models, tasks, backups, handlers } = parts;
+  const { queue, operations, checkpoints, events, models, tasks, backups, handlers, extensions } = parts;
   const mirror = createMirrorRunner(ports);
   listeners.add(mirror.onEvent);
   listeners.add((event) => {
+    if (event.type === 'settings_changed' && event.settings.extensions.folder !== extensions.view().folder)
+      inBackground(ports, extensions.load());
     if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
   });
 
@@ -71,6 +76,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
     async start() {
       settleInterrupted(ports);
       indexNotes(ports);
+      await extensions.load();
       await models.loadRemembered();
     },
     async close() {
@@ -79,6 +85,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
       await Promise.all([queue.idle(), tasks.close()]);
       mirror.close();
       await ports.host.close();
+      await Promise.all([ports.host.close(), ports.secondHost?.close()]);
       ports.store.close();
     },
     operations,
@@ -109,10 +116,16 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
   const queue = createOperationQueue();
   const events = createConversationEvents(ports, states);
   const fitness = createFitnessRunner(ports);
+  const stepModels = createStepModels(ports, createStepLine());
+  const extensions = createExtensions(ports);
   const planner = createPlanner(ports);
-  const drafter = createDrafter({ ports, fitness, summarizer: createSummarizer(ports) });
-  const flush = createFlushRunner({ ports, states, events, fitness });
-  const compactions = createCompactionRunner({ ports, states, events, planner, flush, drafter });
+  const drafter = createDrafter({
+    ports,
+    extensions,
+    summarizer: createSummarizer({ fitness, models: stepModels }),
+  });
+  const flush = createFlushRunner({ ports, states, events, fitness, models: stepModels });
+  const compactions = createCompactionRunner({ ports, states, events, planner, flush, drafter, extensions });
   const replies = createReplyRunner({ ports, states, events });
   const turns = createTurnRunner({ ports, states, events, compactions, replies });
   const operations = createOperations({ ports, queue, states, events, turns, compactions });
@@ -142,8 +155,9 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
     models,
     tasks,
     backups,
+    extensions,
   });
-  return { queue, operations, checkpoints, events, models, tasks, backups, handlers };
+  return { queue, operations, checkpoints, events, models, tasks, backups, handlers, extensions };
 }
 
 const isCommand = (name: unknown): name is CommandName =>

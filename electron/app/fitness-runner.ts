@@ -3,19 +3,21 @@
 import { asConversationId } from '../core/ids.ts';
 import { buildFitnessRequests, FITNESS_VERSION, judgeFitness } from '../core/summary/fitness.ts';
 import { callModel } from './model-call.ts';
-import type { LoadedModel, ModelFitness, Ports } from './ports.ts';
+import type { LlamaHost, ModelFitness, Ports } from './ports.ts';
 
 export interface FitnessRunner {
-  /** An aborted or failed self-test answers "not fit" for now and is not remembered. */
-  of(model: LoadedModel, signal: AbortSignal): Promise<ModelFitness>;
+  /** What the host's model is fit for. An aborted or failed self-test answers "not fit" for now and is not remembered. */
+  of(host: LlamaHost, signal: AbortSignal): Promise<ModelFitness>;
 }
 
 const UNFIT: ModelFitness = { write: false, select: false };
 const STALL_MS = 60_000;
 
-export function createFitnessRunner(ports: Ports): FitnessRunner {
+export function createFitnessRunner(ports: Pick<Ports, 'fitness'>): FitnessRunner {
   return {
-    async of(model, signal) {
+    async of(host, signal) {
+      const model = host.loaded();
+      if (model === null) return UNFIT;
       if (model.fitness) return model.fitness;
       const key = `${model.modelId}:${FITNESS_VERSION}`;
       const known = ports.fitness.read(key);
@@ -23,7 +25,7 @@ export function createFitnessRunner(ports: Ports): FitnessRunner {
       const replies: string[] = [];
       for (const request of buildFitnessRequests()) {
         const reply = await callModel(
-          ports,
+          { host },
           {
             purpose: 'fitness',
             conversationId: asConversationId('fitness'),

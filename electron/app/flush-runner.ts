@@ -23,6 +23,7 @@ import type { ConversationStates } from './conversation-state.ts';
 import type { FitnessRunner } from './fitness-runner.ts';
 import { type CallEnd, callModel } from './model-call.ts';
 import type { Ports } from './ports.ts';
+import type { StepHost, StepModels } from './step-models.ts';
 
 export interface FlushInput {
   readonly conversationId: ConversationId;
@@ -57,6 +58,7 @@ interface FlushDeps {
   readonly states: ConversationStates;
   readonly events: ConversationEvents;
   readonly fitness: FitnessRunner;
+  readonly models: StepModels;
 }
 
 const FLUSH_REPLY_TOKENS = 256;
@@ -119,26 +121,31 @@ function record(
 async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
   const { ports } = deps;
   const { covered, effective } = input.planned;
-  const loaded = ports.host.loaded();
-  const writes =
-    loaded !== null &&
-    !input.quoted &&
-    effective.writer !== 'quotes' &&
-    (effective.writer === 'model' || (await deps.fitness.of(loaded, input.signal)).write);
-  const found: Result<readonly ProposedNote[], CallEnd> = writes
-    ? await askModel(ports, input)
+  const asks = !input.quoted && effective.writer !== 'quotes';
+  const found = asks
+    ? await deps.models.run(effective.memoryFlush.model ?? effective.model, input.signal, async (on) => {
+        const writes = effective.writer === 'model' || (await deps.fitness.of(on.host, input.signal)).write;
+        return writes ? askModel(on, input) : ok(pickNoteQuotes(covered));
+      })
     : ok(pickNoteQuotes(covered));
-  if (!found.ok) return found;
-  const known = ports.notes.list().map((file) => ports.notes.read(file) ?? '');
-  return ok(dropKnownNotes(found.value, known));
+  // Nobody is there to write: code picks what is worth keeping, as for a model that cannot.
+  if (!found.ok && found.error.kind === 'failed' && found.error.error.code === 'no_model')
+    return ok(withoutKnown(ports, pickNoteQuotes(covered)));
+  return found.ok ? ok(withoutKnown(ports, found.value)) : found;
 }
 
-async function askModel(ports: Ports, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
+const withoutKnown = ({ notes }: Pick<Ports, 'notes'>, found: readonly ProposedNote[]): readonly ProposedNote[] =>
+  dropKnownNotes(
+    found,
+    notes.list().map((file) => notes.read(file) ?? ''),
+  );
+
+async function askModel(on: StepHost, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
   const { planned } = input;
   const notes: ProposedNote[] = [];
-  for (const segments of await flushRequests(ports, planned)) {
+  for (const segments of await flushRequests(on, planned)) {
     const reply = await callModel(
-      ports,
+      on,
       {
         purpose: 'flush',
         conversationId: input.conversationId,
@@ -160,16 +167,19 @@ async function askModel(ports: Ports, input: FlushInput): Promise<Result<readonl
 }
 
 /** Behind the live conversation where there is room and nothing to hide; else over the covered messages, in parts if need be. */
-async function flushRequests(ports: Ports, planned: Planned): Promise<readonly (readonly ContextSegment[])[]> {
+async function flushRequests(
+  { host, isChat }: StepHost,
+  planned: Planned,
+): Promise<readonly (readonly ContextSegment[])[]> {
   const { language } = planned;
-  const window = ports.host.loaded()?.windowTokens ?? null;
-  if (planned.plan.strategy === 'in_place') {
+  const window = host.loaded()?.windowTokens ?? null;
+  if (isChat && planned.plan.strategy === 'in_place') {
     const segments = [...planned.counted.view.segments, buildFlushInstruction(language)];
-    const counted = await ports.host.count(segments);
+    const counted = await host.count(segments);
     if (counted.ok && (window === null || counted.value.totalTokens + MIN_OUTPUT_TOKENS <= window)) return [segments];
   }
   const whole = buildColdFlush({ messages: planned.covered, language }).segments;
-  const counted = await ports.host.count(whole);
+  const counted = await host.count(whole);
   if (window === null || (counted.ok && counted.value.totalTokens + MIN_OUTPUT_TOKENS <= window)) return [whole];
   const budgetTokens = Math.max(64, Math.floor((window - FLUSH_REPLY_TOKENS) * 0.7));
   const chunks = planChunks(planned.covered, { budgetTokens, tokensOf: planned.counted.tokensOf });

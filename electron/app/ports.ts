@@ -308,6 +308,8 @@ export interface LlamaHost {
     options: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
   ): Promise<Result<LoadedModel, AppError>>;
   unload(): Promise<void>;
+  /** Gives the memory back until the next request, which brings the same model back; false when it is at work. Absent: cannot. */
+  rest?(): Promise<boolean>;
   /** Exact tokens of the rendered template for these segments, ready for a reply. */
   count(segments: readonly ContextSegment[]): Promise<Result<PromptCount, AppError>>;
   /** Tokens of plain text, no template around it. */
@@ -324,6 +326,22 @@ export interface LlamaHost {
 export interface ToolRunner {
   readonly definitions: string;
   run(call: ToolCall, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>;
+}
+
+// ---- extensions -------------------------------------------------------------------------------------------------------
+
+export interface FoundExtension {
+  /** File name in the folder. */
+  readonly file: string;
+  /** Its default export. */
+  readonly register: unknown;
+  /** Why it could not be read. */
+  readonly problem: string | null;
+}
+
+/** Runs the files of a folder, and nothing but those. */
+export interface ExtensionFolder {
+  read(folder: string): Promise<StoreResult<readonly FoundExtension[]>>;
 }
 
 // ---- model files ------------------------------------------------------------------------------------------------------
@@ -375,7 +393,11 @@ export interface Ports {
   readonly notes: NotesStore;
   readonly settings: SettingsStore;
   readonly host: LlamaHost;
+  /** A second model process for steps of a compaction that another model than the chat's is meant to do. Absent: there is none. */
+  readonly secondHost?: LlamaHost;
   readonly models: ModelLibrary;
+  /** Absent: nothing can be extended. */
+  readonly extensions?: ExtensionFolder;
   readonly tools: ToolRunner;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -127,9 +127,16 @@ async function preparedFrom(
   const common = { ...input, notesWritten: before.notesWritten, onPhase: () => undefined };
   if (held.kind === 'preview') {
     const { prepared } = held;
-    const { writer, strategy } = prepared.draft;
+    const { writer, strategy, provider, modelId, extensionFailures } = prepared.draft;
+    const kept = {
+      writer,
+      strategy,
+      ...(provider === undefined ? {} : { provider }),
+      ...(modelId === undefined ? {} : { modelId }),
+      ...(extensionFailures === undefined ? {} : { extensionFailures }),
+    };
     const draft = await redraft(drafter, { ...common, planned: prepared.planned }, edited);
-    return draft.ok ? ok({ ...prepared, draft: { ...draft.value, writer, strategy } }) : draft;
+    return draft.ok ? ok({ ...prepared, draft: { ...draft.value, ...kept } }) : draft;
   }
   const { compaction } = held;
   // Planned now, not when it was opened: the chat may have gone on meanwhile.

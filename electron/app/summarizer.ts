@@ -4,8 +4,9 @@ import { type Chunk, planChunks } from '../core/compaction/chunk.ts';
 import { planStrategy } from '../core/compaction/plan.ts';
 import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
-import { type AppError, appError } from '../core/errors.ts';
-import type { ConversationId, EntryId } from '../core/ids.ts';
+import type { AppError } from '../core/errors.ts';
+import type { ConversationId, EntryId, ModelId } from '../core/ids.ts';
+import { err, ok } from '../core/result.ts';
 import type { Finding } from '../core/safeguard/audit.ts';
 import { STATE_CATEGORIES } from '../core/summary/state-summary.ts';
 import {
@@ -17,8 +18,10 @@ import {
 import type { MessageEntry, StopReason } from '../core/transcript/entry.ts';
 import type { OnPhase } from './on-phase.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
+import type { FitnessRunner } from './fitness-runner.ts';
 import { callModel } from './model-call.ts';
 import type { GenerateReply, Ports } from './ports.ts';
+import type { StepHost, StepModels } from './step-models.ts';
 
 export interface WrittenSummary {
   readonly lines: WrittenLines;
@@ -27,10 +30,16 @@ export interface WrittenSummary {
   readonly stopReason: StopReason;
   readonly strategy: 'in_place' | 'cold' | 'staged';
   readonly why: string;
+  /** Who wrote it; null for an author that is no model of ours. */
+  readonly modelId: ModelId | null;
+  /** The provider or extension that wrote it; absent for a model of ours. */
+  readonly author?: string;
 }
 
 export type SummaryEnd =
   | { readonly kind: 'written'; readonly summary: WrittenSummary }
+  /** The model that would have to write is not fit to, or there is none. */
+  | { readonly kind: 'unfit' }
   /** The reply is none: cut off, no headings, an error text, thinking only, a tool call. */
   | { readonly kind: 'rejected'; readonly findings: readonly Finding[] }
   | { readonly kind: 'failed'; readonly error: AppError }
@@ -57,6 +66,8 @@ const MAX_HALVINGS = 3;
 /** Serialised text carries labels the counted view does not: keep a part this far below its room. */
 const CHUNK_FILL = 0.85;
 
+type AskHost = Pick<Ports, 'host'>;
+
 interface Part {
   readonly segments: readonly ContextSegment[];
   readonly messages: readonly MessageEntry[];
@@ -69,34 +80,43 @@ interface Route {
   readonly parts: readonly Part[];
 }
 
-export function createSummarizer(ports: Ports): Summarizer {
+export function createSummarizer(deps: { readonly fitness: FitnessRunner; readonly models: StepModels }): Summarizer {
   return {
     async write(input) {
-      const { model } = input.planned.effective;
-      // An exact override has no fallback (spec §9): what it names writes, or nobody does.
-      if (model !== undefined && !ports.host.serves(model))
-        return { kind: 'failed', error: appError('model_missing', { path: model }) };
-      let halvings = 0;
-      for (;;) {
-        const route = await planRoute(ports, input, halvings);
-        const end = await runRoute(ports, input, route);
-        const overflow = end.kind === 'failed' && end.error.code === 'context_overflow';
-        if (!overflow || halvings >= MAX_HALVINGS) return end;
-        halvings += 1;
-      }
+      const { model, writer } = input.planned.effective;
+      const end = await deps.models.run<SummaryEnd>(model, input.signal, async (on) => {
+        const isFit = writer === 'model' || (await deps.fitness.of(on.host, input.signal)).write;
+        if (input.signal.aborted) return err({ kind: 'aborted' });
+        if (!isFit) return ok({ kind: 'unfit' });
+        const written = await writeOn(on, input);
+        return written.kind === 'failed' || written.kind === 'aborted' ? err(written) : ok(written);
+      });
+      if (end.ok) return end.value;
+      return end.error.kind === 'failed' && end.error.error.code === 'no_model' ? { kind: 'unfit' } : end.error;
     },
   };
 }
 
-async function planRoute(ports: Ports, input: WriteInput, halvings: number): Promise<Route> {
+async function writeOn(on: StepHost, input: WriteInput): Promise<SummaryEnd> {
+  let halvings = 0;
+  for (;;) {
+    const route = await planRoute(on, input, halvings);
+    const end = await runRoute(on, input, route);
+    const overflow = end.kind === 'failed' && end.error.code === 'context_overflow';
+    if (!overflow || halvings >= MAX_HALVINGS) return end;
+    halvings += 1;
+  }
+}
+
+async function planRoute(ports: StepHost, input: WriteInput, halvings: number): Promise<Route> {
   const { plan } = input.planned;
-  if (plan.strategy === 'in_place' && input.attempt === 0 && halvings === 0) {
+  if (ports.isChat && plan.strategy === 'in_place' && input.attempt === 0 && halvings === 0) {
     const inPlace = await inPlacePart(ports, input);
     if (inPlace) return { strategy: 'in_place', why: plan.why, parts: [inPlace] };
   }
   const whole = halvings === 0 ? await coldParts(ports, input) : null;
   if (whole) {
-    const why = plan.strategy === 'in_place' ? whyNotInPlace(input) : plan.why;
+    const why = plan.strategy === 'in_place' ? whyNotInPlace(ports, input) : plan.why;
     return { strategy: 'cold', why, parts: whole };
   }
   const parts = await stagedParts(ports, input, halvings);
@@ -109,8 +129,12 @@ async function planRoute(ports: Ports, input: WriteInput, halvings: number): Pro
   return { strategy: 'staged', why, parts };
 }
 
-const whyNotInPlace = ({ attempt }: WriteInput): string =>
-  attempt > 0 ? 'the try before failed' : 'instruction and summary do not fit behind the live conversation';
+const whyNotInPlace = ({ isChat }: StepHost, { attempt }: WriteInput): string =>
+  !isChat
+    ? 'another model summarises'
+    : attempt > 0
+      ? 'the try before failed'
+      : 'instruction and summary do not fit behind the live conversation';
 
 const STAGED_FACTS = {
   sameModel: false,
@@ -120,10 +144,14 @@ const STAGED_FACTS = {
   neededTokens: MIN_OUTPUT_TOKENS,
 };
 
-const windowOf = (ports: Ports): number | null => ports.host.loaded()?.windowTokens ?? null;
+const windowOf = (ports: AskHost): number | null => ports.host.loaded()?.windowTokens ?? null;
 
 /** Room for the reply behind a request; null where there is none to speak of. */
-async function replyRoom(ports: Ports, input: WriteInput, segments: readonly ContextSegment[]): Promise<number | null> {
+async function replyRoom(
+  ports: AskHost,
+  input: WriteInput,
+  segments: readonly ContextSegment[],
+): Promise<number | null> {
   const counted = await ports.host.count(segments);
   const window = windowOf(ports);
   const wanted = input.planned.effective.summaryInForceTokens;
@@ -132,7 +160,7 @@ async function replyRoom(ports: Ports, input: WriteInput, segments: readonly Con
   return room >= Math.min(MIN_OUTPUT_TOKENS, wanted) ? room : null;
 }
 
-async function inPlacePart(ports: Ports, input: WriteInput): Promise<Part | null> {
+async function inPlacePart(ports: AskHost, input: WriteInput): Promise<Part | null> {
   const { planned } = input;
   const { segments } = buildInPlaceRequest({
     view: planned.counted.view,
@@ -146,7 +174,7 @@ async function inPlacePart(ports: Ports, input: WriteInput): Promise<Part | null
 }
 
 /** The covered range in one request, the front of a split turn in one of its own; null where it does not fit. */
-async function coldParts(ports: Ports, input: WriteInput): Promise<readonly Part[] | null> {
+async function coldParts(ports: AskHost, input: WriteInput): Promise<readonly Part[] | null> {
   const parts: Part[] = [];
   for (const { messages, turnPrefix } of stretches(input.planned)) {
     const segments = coldSegments(input, { messages, turnPrefix });
@@ -189,7 +217,7 @@ function coldSegments(
   }).segments;
 }
 
-async function stagedParts(ports: Ports, input: WriteInput, halvings: number): Promise<readonly Part[]> {
+async function stagedParts(ports: AskHost, input: WriteInput, halvings: number): Promise<readonly Part[]> {
   const { planned } = input;
   const bare = await ports.host.count(
     coldSegments(input, { messages: [], turnPrefix: false, chunk: { part: 1, parts: 2 } }),
@@ -224,7 +252,7 @@ export function shareOf(
   return { maxShare: (id) => Math.min(1, capTokens / Math.max(1, tokensOf(id))) };
 }
 
-async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<SummaryEnd> {
+async function runRoute(ports: AskHost, input: WriteInput, route: Route): Promise<SummaryEnd> {
   const replies: { lines: WrittenLines; body: string }[] = [];
   for (const [index, part] of route.parts.entries()) {
     input.onPhase({ phase: 'summarizing', part: index + 1, parts: route.parts.length });
@@ -256,6 +284,7 @@ async function runRoute(ports: Ports, input: WriteInput, route: Route): Promise<
     stopReason: 'stop',
     strategy: route.strategy,
     why: route.why,
+    modelId: ports.host.loaded()?.modelId ?? null,
   };
   return { kind: 'written', summary };
 }

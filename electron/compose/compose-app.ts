@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { createInterchange } from '../../native/interchange/create-interchange.ts';
 import { createUploads, type Uploads } from '../../native/interchange/uploads.ts';
+import { createExtensionFolder } from '../../native/files/extension-folder.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
@@ -93,6 +94,9 @@ export function composeRepair(options: ComposeOptions, error: AppError): Result<
   return ok({ app, log, uploads, close, started: Promise.resolve() });
 }
 
+/** The process of a compaction model gives its memory back soon: the next step is a conversation away. */
+const SECOND_IDLE_STOP_MS = 2 * 60_000;
+
 function openFolder(
   folder: string,
   { log, uploads }: Pick<ComposedApp, 'log' | 'uploads'>,
@@ -103,6 +107,7 @@ function openFolder(
   const store = openTranscriptStore({ folder, backups: { folder: backupsFolder(folder, chosen), keep } });
   if (!store.ok) return store;
   const host = createHostClient({ spawnHost: options.spawnHost, log });
+  const secondHost = createHostClient({ spawnHost: options.spawnHost, log, idleStopMs: SECOND_IDLE_STOP_MS });
   const app: App = createApp(
     {
       store: store.value,
@@ -114,6 +119,8 @@ function openFolder(
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
       models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
       host,
+      secondHost,
+      extensions: createExtensionFolder(),
       tools: noTools,
       clock: systemClock,
       newId,

@@ -8,6 +8,7 @@ import type { Result } from '../core/result.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
 import type { AppEvent } from './events.ts';
 import type { ExportResult, ImportReport } from './interchange.ts';
+import type { ExtensionsView } from './extensions.ts';
 import type {
   AppSnapshot,
   CompactionDraft,
@@ -122,6 +123,7 @@ export const COMMAND_SCHEMAS = {
   'models.add': z.strictObject({ path: z.string().min(1).max(4096) }),
   'models.download': z.strictObject({ id }),
   'models.cancelDownload': z.strictObject({ id }),
+  'extensions.list': none,
   'settings.update': z.strictObject({ change: z.record(z.string(), z.unknown()) }),
 } as const;
 
@@ -203,6 +205,7 @@ interface Answers {
   'models.add': FoundModelView;
   'models.download': null;
   'models.cancelDownload': null;
+  'extensions.list': ExtensionsView;
   'settings.update': Settings;
 }
 export type CommandAnswer<Name extends CommandName> = Answers[Name];

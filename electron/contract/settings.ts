@@ -51,6 +51,14 @@ export const settingsSchema = z.object({
     enabled: z.boolean().describe('Keep a Markdown copy of every conversation up to date; one way, never read back'),
     folder: z.string().min(1).max(4096).optional().describe('Unset: mirror/ in the data folder'),
   }),
+  extensions: z.object({
+    folder: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe('Absolute path of a folder whose .js and .mjs files are run inside the app; unset: extensions are off'),
+  }),
   compaction: compactionSettingsSchema,
 });
 
@@ -66,6 +74,8 @@ export interface Settings {
   readonly pruning: PruningSettings;
   readonly backups: { readonly enabled: boolean; readonly keep: number; readonly folder?: string };
   readonly mirror: { readonly enabled: boolean; readonly folder?: string };
+  /** Extensions run only from a folder a person named. */
+  readonly extensions: { readonly folder?: string };
   readonly compaction: CompactionSettings;
 }
 
@@ -78,5 +88,6 @@ export const DEFAULT_SETTINGS: Settings = {
   pruning: { enabled: true, toolResultTokens: 1000, keepLast: 3 },
   backups: { enabled: true, keep: 7 },
   mirror: { enabled: false },
+  extensions: {},
   compaction: DEFAULT_COMPACTION_SETTINGS,
 };

@@ -55,6 +55,7 @@ export function createHostClient(options: HostClientOptions): HostClient {
     },
     load: (model, given) => supervisor.load(model, given),
     unload: () => supervisor.unload(),
+    rest: () => supervisor.rest(),
     count: (segments) => ask((host) => host.call('count', { segments }, {})),
     countText: (texts) => ask((host) => host.call('countText', { texts }, {})),
     render: (segments) => ask((host) => host.call('render', { segments }, {})),
@@ -147,6 +148,13 @@ class Supervisor {
     this.#chosen = null;
     await this.#stopProcess();
     this.#states.set({ kind: 'none' });
+  }
+
+  /** The process ends, the choice stays. */
+  async rest(): Promise<boolean> {
+    if (this.#connection?.busy === true || this.#loadsUnderway > 0) return false;
+    await this.#stopProcess();
+    return true;
   }
 
   /** A process with the chosen model in it, or why there is none. */

@@ -36,6 +36,12 @@ export function CompactionFacts({ payload }: { readonly payload: CompactionPaylo
         ) : null}
       </ul>
       {payload.writer === 'quotes' ? <p className={css['note']}>{t('card.quotedOnly')}</p> : null}
+      {(payload.extensionFailures ?? []).map(({ name, why }) => (
+        <p key={`${name}:${why}`} className={css['note']}>
+          {t('card.extensionFailed', { name, why: t(`card.extensionWhy.${why}`) })}
+        </p>
+      ))}
+      {payload.origin ? <p className={css['note']}>{t('card.origin', { title: payload.origin.title })}</p> : null}
       {payload.instructions === undefined ? null : (
         <p className={css['note']}>
           <Target size={14} aria-hidden /> {t('card.focus', { focus: payload.instructions })}

@@ -46,6 +46,8 @@ export const enErrors = {
     'Compacting again would free almost nothing, so Holdfast stops trying until the conversation grows or a setting changes.',
   compaction_timeout: 'Compacting stood still for too long and was stopped. Try again, or take the quoted summary.',
   summary_rejected: 'The summary did not pass the audit, so it was not used. Try again, or take the quoted summary.',
+  extension_cancelled: 'The extension {{extension}} stopped the compaction: {{reason}}',
+  extensions_unreadable: 'The folder of extensions cannot be used ({{reason}}): {{folder}}',
   ledger_too_large:
     'What must be kept word for word is too large for the window. Leave some lines out in the context inspector, or load a larger context.',
   compaction_not_in_force: 'This checkpoint is not the one in use now. Only the one in use can be edited.',

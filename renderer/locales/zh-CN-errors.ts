@@ -39,6 +39,8 @@ export const zhErrors = {
   compaction_no_progress: '再次压缩几乎腾不出空间，所以在对话变长或设置改变之前不再尝试。',
   compaction_timeout: '压缩停滞太久，已被停止。请重试，或使用引文摘要。',
   summary_rejected: '摘要没有通过审核，因此没有采用。请重试，或使用引文摘要。',
+  extension_cancelled: '扩展 {{extension}} 阻止了这次压缩：{{reason}}',
+  extensions_unreadable: '扩展文件夹不能使用（{{reason}}）：{{folder}}',
   ledger_too_large: '必须逐字保留的内容超过了窗口。请在上下文检查器中移除一些，或加载更大的上下文。',
   compaction_not_in_force: '这个检查点现在没有在使用，只能编辑正在使用的那个。',
   nothing_to_undo: '这里没有可撤销的压缩。',

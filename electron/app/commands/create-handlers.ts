@@ -15,6 +15,7 @@ import { upkeepHandlers } from './upkeep-handlers.ts';
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     'app.snapshot': () => ok(deps.snapshots.app()),
+    'extensions.list': () => ok(deps.extensions.view()),
     ...conversationHandlers(deps),
     ...branchHandlers(deps),
     ...messageHandlers(deps),

@@ -10,6 +10,7 @@ import type { Backups } from '../backups.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import type { ConversationEvents } from '../conversation-events.ts';
 import type { ConversationStates } from '../conversation-state.ts';
+import type { Extensions } from '../extensions.ts';
 import type { ModelLoader } from '../model-loader.ts';
 import type { Operations } from '../operations.ts';
 import type { Ports } from '../ports.ts';
@@ -37,6 +38,7 @@ export interface HandlerDeps {
   readonly models: ModelLoader;
   readonly tasks: BackgroundTasks;
   readonly backups: Backups;
+  readonly extensions: Extensions;
 }
 
 export const done: Result<null, never> = ok(null);

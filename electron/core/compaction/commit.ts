@@ -5,7 +5,7 @@ import type { EntryId, ModelId } from '../ids.ts';
 import type { AuditReport } from '../safeguard/audit.ts';
 import { type Redaction, redactSecrets } from '../safeguard/redact.ts';
 import { STATE_CATEGORIES, type StateLayer, type StateSummary } from '../summary/state-summary.ts';
-import type { CompactionPayload, CoveredRange } from '../transcript/entry.ts';
+import type { CompactionPayload, CoveredRange, ExtensionFailure } from '../transcript/entry.ts';
 import type { CompactionPlan } from './plan.ts';
 import { PROMPT_VERSION } from './summary-request.ts';
 import type { CompactionReason } from './trigger.ts';
@@ -32,6 +32,7 @@ export interface CommitInput {
   readonly messagesFolded: number;
   readonly notesWritten: number;
   readonly durationsMs: Readonly<Record<string, number>>;
+  readonly extensionFailures?: readonly ExtensionFailure[];
 }
 
 /** `quotedItems` and `writtenItems` count the items of those layers in the state as stored. */
@@ -59,6 +60,7 @@ export function makeCompactionPayload(input: CommitInput): CompactionPayload {
     messagesFolded: input.messagesFolded,
     notesWritten: input.notesWritten,
     durationsMs: input.durationsMs,
+    ...((input.extensionFailures ?? []).length === 0 ? {} : { extensionFailures: input.extensionFailures ?? [] }),
   };
 }
 

@@ -46,6 +46,9 @@ export interface EffectiveCompactionSettings extends CompactionSettings {
   readonly maxActiveTranscriptInForceBytes: number | null;
 }
 
+/** The name of the summariser that comes with the app: the same as naming none. */
+export const BUILT_IN_PROVIDER = 'built-in';
+
 /** What an unset budget becomes while the window is unknown: the share it has of the smallest window in common use, 4,096 tokens. */
 const UNKNOWN_WINDOW = { keepRecentTokens: 1024, summaryTokens: 614, ledgerLimitTokens: 1024 } as const;
 
@@ -63,6 +66,8 @@ export function resolveCompactionSettings(
   const window = windowTokens !== null && windowTokens > 0 ? windowTokens : null;
   return {
     ...settings,
+    // What somebody else writes is never taken on trust.
+    mode: settings.provider === undefined || settings.provider === BUILT_IN_PROVIDER ? settings.mode : 'safeguard',
     windowTokens: window,
     reserveInForceTokens: window === null ? null : resolveReserve(settings.reserveTokens, window),
     keepRecentInForceTokens:

@@ -81,6 +81,14 @@ export interface CoveredRange {
   readonly hash: string;
 }
 
+/** Something an extension was asked for and did not do; the built-in way went on. */
+export interface ExtensionFailure {
+  /** Of the provider, or the extension's file. */
+  readonly name: string;
+  readonly at: 'before' | 'provider' | 'after';
+  readonly why: 'not_registered' | 'failed' | 'empty' | 'timeout' | 'invalid' | 'rejected';
+}
+
 /** Where the state of a conversation that was started from a checkpoint comes from. */
 export interface CheckpointOrigin {
   readonly conversationId: ConversationId;
@@ -120,6 +128,7 @@ export interface CompactionPayload {
   readonly durationsMs: Readonly<Record<string, number>>;
   /** Set on the first entry of a conversation started from a checkpoint: sources not found here are entries of that conversation. */
   readonly origin?: CheckpointOrigin;
+  readonly extensionFailures?: readonly ExtensionFailure[];
 }
 
 export interface CompactionUndonePayload {

@@ -51,7 +51,11 @@ export interface Session {
   cancel(what: 'turn' | 'compaction'): void;
 }
 
-export async function openSession(scenario: Scenario): Promise<Session> {
+/** @param extra ports that take the place of the scenario's own */
+export async function openSession(
+  scenario: Scenario,
+  extra: (folder: string) => Partial<Omit<Ports, 'publish'>> = () => ({}),
+): Promise<Session> {
   const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-scenario-'));
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(withoutIdleWork(scenario.settings)));
@@ -128,6 +132,7 @@ export async function openSession(scenario: Scenario): Promise<Session> {
       log: (level, event, data) => {
         if (level === 'error') process.stderr.write(`${event} ${JSON.stringify(data ?? {})}\n`);
       },
+      ...extra(folder),
     };
     app = createApp(ports, {
       shell: 'browser',
