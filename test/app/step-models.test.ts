@@ -99,7 +99,7 @@ async function open({
     settings: { compaction: { keepRecentTokens: 100, ...compaction }, fallbackModels },
     transcript: [
       { id: 'u1', role: 'user', text: `Plan the fair. I always want metric units.${longer}`, tokens: 400 },
-      { id: 'a2', role: 'assistant', text: 'The plan for the fair is in plan.md.', tokens: 300 },
+      { id: 'a2', role: 'assistant', text: `The plan for the fair is in plan.md.${longer}`, tokens: 300 },
       { id: 'u3', role: 'user', text: 'Add the second part.', tokens: 60 },
       { id: 'a4', role: 'assistant', text: 'Added.', tokens: 60 },
     ],
@@ -228,7 +228,8 @@ describe('without an exact choice', () => {
   test('no chat model at all: a fallback writes, without one it is quotes', async () => {
     const second = secondHost();
     await open({ fallbackModels: ['spare'], second, models: [found('spare')], noChatModel: true });
-    expect((await compact()).entry?.payload.writer).toBe('model');
+    const done = await compact();
+    expect([done.outcome, done.error, done.audit?.findings, done.entry?.payload.writer]).toEqual(['ok', undefined, [], 'model']);
     await session.close();
     await open({ noChatModel: true });
     expect((await compact()).entry?.payload.writer).toBe('quotes');
