@@ -62,89 +62,98 @@ interface Loaded {
 const HOOK_MS = 10_000;
 const RESERVED_NAMES: readonly string[] = ['built-in', 'model', 'quotes'];
 
-export function createExtensions(
-  ports: Pick<Ports, 'settings' | 'extensions' | 'log'>,
-  limits: { readonly hookMs?: number } = {},
-): Extensions {
-  const hookMs = limits.hookMs ?? HOOK_MS;
-  let folder: string | null = null;
-  let problem: string | null = null;
-  let loaded: readonly Loaded[] = [];
-  const fail = (of: Loaded | null, failure: ExtensionFailure): ExtensionFailure => {
-    if (of) of.lastFailure = { at: failure.at, why: failure.why };
-    ports.log('warn', 'extension_failed', { at: failure.at, why: failure.why });
-    return failure;
-  };
+interface Registry {
+  readonly ports: Pick<Ports, 'settings' | 'extensions' | 'log'>;
+  readonly hookMs: number;
+  folder: string | null;
+  problem: string | null;
+  loaded: readonly Loaded[];
+}
 
+export function createExtensions(ports: Registry['ports'], limits: { readonly hookMs?: number } = {}): Extensions {
+  const registry: Registry = { ports, hookMs: limits.hookMs ?? HOOK_MS, folder: null, problem: null, loaded: [] };
   return {
-    async load() {
-      folder = ports.settings.read().settings.extensions.folder ?? null;
-      problem = null;
-      loaded = [];
-      if (folder === null || !ports.extensions) return;
-      const found = await ports.extensions.read(folder);
-      if (!found.ok) {
-        problem = found.error.code;
-        return ports.log('warn', 'extensions_not_read', { code: found.error.code });
-      }
-      const taken = new Set(RESERVED_NAMES);
-      loaded = found.value.map(({ file, register, problem: unreadable }) =>
-        registerOne(file, { register, unreadable, taken }),
-      );
-      ports.log('info', 'extensions_loaded', { count: loaded.filter((one) => one.problem === null).length });
-    },
-    view: () => ({ folder, problem, extensions: loaded.map(viewOf) }),
+    load: () => load(registry),
+    view: () => ({ folder: registry.folder, problem: registry.problem, extensions: registry.loaded.map(viewOf) }),
     takesPart: () =>
       ports.settings.read().settings.compaction.provider !== undefined ||
-      loaded.some(({ before }) => before.length > 0),
-    async before(event, signal) {
-      const failures: ExtensionFailure[] = [];
-      let brought: BeforeEnd['brought'] = null;
-      for (const one of loaded)
-        for (const hook of one.before) {
-          const end = await call((frozen, stop) => hook(frozen, stop), event, {
-            signal,
-            timeoutMs: hookMs,
-            schema: beforeAnswerSchema,
-          });
-          const extension = one.file;
-          if (end.kind === 'failed') failures.push(fail(one, { name: extension, at: 'before', why: end.why }));
-          else if (end.value && 'cancel' in end.value)
-            return { cancelled: { extension, reason: redactSecrets(end.value.cancel).text }, brought: null, failures };
-          else if (end.value) brought ??= { extension, lines: whole(end.value.summary) };
-        }
-      return { cancelled: null, brought, failures };
-    },
-    async provide(name, request, { signal, timeoutMs }) {
-      const owner = loaded.find(({ providers }) => providers.has(name)) ?? null;
-      const provider = owner?.providers.get(name);
-      const failed = (why: ExtensionWhy): ProviderEnd => ({
-        kind: 'failed',
-        failure: fail(owner, { name, at: 'provider', why }),
-      });
-      if (!provider) return failed('not_registered');
-      const end = await call((frozen, stop) => provider.compact(frozen, stop), request, {
-        signal,
-        timeoutMs,
-        schema: providerAnswerSchema,
-      });
-      if (end.kind === 'failed') return failed(end.why);
-      const lines = end.value ? whole(end.value.summary) : null;
-      return lines === null || isEmpty(lines) ? failed('empty') : { kind: 'lines', lines };
-    },
-    async after(event) {
-      const { signal } = new AbortController();
-      for (const one of loaded)
-        for (const hook of one.after) {
-          const end = await call((frozen, stop) => hook(frozen, stop), event, {
-            signal,
-            timeoutMs: hookMs,
-            schema: null,
-          });
-          if (end.kind === 'failed') fail(one, { name: one.file, at: 'after', why: end.why });
-        }
-    },
+      registry.loaded.some(({ before }) => before.length > 0),
+    before: (event, signal) => runBefore(registry, event, signal),
+    provide: (name, request, options) => provide(registry, name, { request, ...options }),
+    after: (event) => runAfter(registry, event),
   };
+}
+
+async function load(registry: Registry): Promise<void> {
+  const { ports } = registry;
+  registry.folder = ports.settings.read().settings.extensions.folder ?? null;
+  registry.problem = null;
+  registry.loaded = [];
+  if (registry.folder === null || !ports.extensions) return;
+  const found = await ports.extensions.read(registry.folder);
+  if (!found.ok) {
+    registry.problem = String(found.error.detail?.['reason'] ?? found.error.code);
+    return ports.log('warn', 'extensions_not_read', { code: found.error.code });
+  }
+  const taken = new Set(RESERVED_NAMES);
+  registry.loaded = found.value.map(({ file, register, problem: unreadable }) =>
+    registerOne(file, { register, unreadable, taken }),
+  );
+  ports.log('info', 'extensions_loaded', { count: registry.loaded.filter((one) => one.problem === null).length });
+}
+
+function fail({ ports }: Registry, of: Loaded | null, failure: ExtensionFailure): ExtensionFailure {
+  if (of) of.lastFailure = { at: failure.at, why: failure.why };
+  ports.log('warn', 'extension_failed', { at: failure.at, why: failure.why });
+  return failure;
+}
+
+/** In the order of the files; the first that cancels ends it, the first that brings a state is taken. */
+async function runBefore(registry: Registry, event: BeforeCompaction, signal: AbortSignal): Promise<BeforeEnd> {
+  const failures: ExtensionFailure[] = [];
+  let brought: BeforeEnd['brought'] = null;
+  const hooks = registry.loaded.flatMap((one) => one.before.map((hook) => ({ one, hook })));
+  for (const { one, hook } of hooks) {
+    const options = { signal, timeoutMs: registry.hookMs, schema: beforeAnswerSchema };
+    const end = await call((frozen, stop) => hook(frozen, stop), event, options);
+    if (signal.aborted) break;
+    const extension = one.file;
+    if (end.kind === 'failed') failures.push(fail(registry, one, { name: extension, at: 'before', why: end.why }));
+    else if (end.value && 'cancel' in end.value)
+      return { cancelled: { extension, reason: redactSecrets(end.value.cancel).text }, brought: null, failures };
+    else if (end.value) brought ??= { extension, lines: whole(end.value.summary) };
+  }
+  return { cancelled: null, brought, failures };
+}
+
+async function provide(
+  registry: Registry,
+  name: string,
+  given: { readonly request: ProviderRequest; readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<ProviderEnd> {
+  const { request, signal, timeoutMs } = given;
+  const owner = registry.loaded.find(({ providers }) => providers.has(name)) ?? null;
+  const provider = owner?.providers.get(name);
+  const failed = (why: ExtensionWhy): ProviderEnd => ({
+    kind: 'failed',
+    failure: fail(registry, owner, { name, at: 'provider', why }),
+  });
+  if (!provider) return failed('not_registered');
+  const options = { signal, timeoutMs, schema: providerAnswerSchema };
+  const end = await call((frozen, stop) => provider.compact(frozen, stop), request, options);
+  if (end.kind === 'failed') return failed(end.why);
+  const lines = end.value ? whole(end.value.summary) : null;
+  return lines === null || isEmpty(lines) ? failed('empty') : { kind: 'lines', lines };
+}
+
+async function runAfter(registry: Registry, event: AfterCompaction): Promise<void> {
+  const { signal } = new AbortController();
+  for (const one of registry.loaded)
+    for (const hook of one.after) {
+      const options = { signal, timeoutMs: registry.hookMs, schema: null };
+      const end = await call((frozen, stop) => hook(frozen, stop), event, options);
+      if (end.kind === 'failed') fail(registry, one, { name: one.file, at: 'after', why: end.why });
+    }
 }
 
 const viewOf = ({ file, problem, providers, before, after, lastFailure }: Loaded): ExtensionView => ({
