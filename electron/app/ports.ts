@@ -11,6 +11,7 @@ import type { Result } from '../core/result.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
 import type { Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
 import type { ChooseFile, ImportOutcome, ImportUnit, Interchange, TaskRun } from './interchange-ports.ts';
+import type { ExtensionFolder } from './extension-folder-port.ts';
 
 // ---- time, names, log, events -----------------------------------------------------------------------------------------
 
@@ -326,22 +327,6 @@ export interface LlamaHost {
 export interface ToolRunner {
   readonly definitions: string;
   run(call: ToolCall, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>;
-}
-
-// ---- extensions -------------------------------------------------------------------------------------------------------
-
-export interface FoundExtension {
-  /** File name in the folder. */
-  readonly file: string;
-  /** Its default export. */
-  readonly register: unknown;
-  /** Why it could not be read. */
-  readonly problem: string | null;
-}
-
-/** Runs the files of a folder, and nothing but those. */
-export interface ExtensionFolder {
-  read(folder: string): Promise<StoreResult<readonly FoundExtension[]>>;
 }
 
 // ---- model files ------------------------------------------------------------------------------------------------------

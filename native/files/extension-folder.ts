@@ -3,7 +3,8 @@
 import { type Stats, statSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ExtensionFolder, FoundExtension, StoreResult } from '../../electron/app/ports.ts';
+import type { ExtensionFolder, FoundExtension } from '../../electron/app/extension-folder-port.ts';
+import type { StoreResult } from '../../electron/app/ports.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { err, ok } from '../../electron/core/result.ts';
 import { errnoOf } from './file-error.ts';
