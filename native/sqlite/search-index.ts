@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { EntryPayload } from '../../electron/core/transcript/entry.ts';
-import { SEARCH_TABLES } from './search-tables.ts';
 import { foldText, searchableText, toIndexText } from './search-text.ts';
 import { attempt } from './sqlite-error.ts';
 
@@ -65,13 +64,17 @@ export function rebuildSearchIndex(db: Database): void {
 function replaceIndexTables(db: Database): void {
   db.unsafeMode(true);
   try {
+    const tables = db
+      .prepare<[], string>(`SELECT sql FROM sqlite_schema WHERE sql GLOB 'CREATE VIRTUAL TABLE *_search*'`)
+      .pluck()
+      .all();
     db.pragma('writable_schema = ON');
     db.transaction(() => {
       db.exec(`DELETE FROM sqlite_schema WHERE tbl_name GLOB 'entry_search*' OR tbl_name GLOB 'note_search*'`);
     }).immediate();
     db.pragma('writable_schema = RESET');
     db.exec('VACUUM');
-    db.exec(SEARCH_TABLES);
+    for (const table of tables) db.exec(table);
   } finally {
     db.unsafeMode(false);
   }
