@@ -266,6 +266,8 @@ export interface HoldfastApi {
     name: Name,
     params: CommandParams<Name>,
   ): Promise<Result<CommandAnswer<Name>, AppError>>;
+  /** Only where the window knows no paths: hands a file to the app and answers with what stands for its path. */
+  readonly upload?: (file: Blob) => Promise<Result<{ readonly path: string; readonly sizeBytes: number }, AppError>>;
   /** Subscribes to all events from now on; answers with how to stop. `onLost` fires once when the connection is gone. */
   stream(onEvent: (event: AppEvent) => void, onLost: (error: AppError) => void): () => void;
 }

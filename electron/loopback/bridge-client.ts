@@ -1,6 +1,7 @@
 // The browser shell's counterpart of the preload: earns a session, defines `window.holdfast`, then loads the window itself.
 // A tab without a right to a session is shown how to open Holdfast.
 import { type Channel, type ChannelEvents, connectApi } from '../wire/connect-api.ts';
+import type { HoldfastApi } from '../contract/commands.ts';
 import type { AppFrame } from '../wire/frames.ts';
 
 const STORED_TOKEN = 'holdfast-session';
@@ -41,11 +42,24 @@ function openSocket(token: string, { onFrame, onLost }: ChannelEvents): Promise<
   });
 }
 
+type Uploaded = Awaited<ReturnType<NonNullable<HoldfastApi['upload']>>>;
+
+async function upload(token: string, file: Blob): Promise<Uploaded> {
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch('/upload', { method: 'POST', headers, body: file });
+    return (await response.json()) as Uploaded;
+  } catch {
+    return { ok: false, error: { code: 'connection_lost' } };
+  }
+}
+
 async function startWindow(): Promise<void> {
   const token = await earnToken();
   const entry = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset['entry'];
   if (token === null || entry === undefined) return location.replace('/how-to-open');
-  const api = Object.freeze(connectApi('browser', (events) => openSocket(token, events)));
+  const connected = connectApi('browser', (events) => openSocket(token, events));
+  const api: HoldfastApi = Object.freeze({ ...connected, upload: (file: Blob) => upload(token, file) });
   Object.defineProperty(window, 'holdfast', { value: api, enumerable: true });
   await import(/* @vite-ignore */ new URL(entry, location.href).href);
 }

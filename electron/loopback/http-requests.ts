@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRendererFile, SECURITY_HEADERS } from '../compose/renderer-files.ts';
 import { HOW_TO_OPEN_CSS, renderHowToOpen } from './how-to-open.ts';
+import { receiveUpload, type UploadKeeper } from './receive-upload.ts';
 import type { Sessions } from './sessions.ts';
 
 const MAX_SESSION_BODY_BYTES = 1000;
@@ -9,6 +10,7 @@ const MAX_SESSION_BODY_BYTES = 1000;
 export interface HttpOptions {
   readonly rendererFolder: string;
   readonly sessions: Sessions;
+  readonly uploads: UploadKeeper | null;
   /** `127.0.0.1:port`, exactly as a request must name it. */
   host(): string;
   /** A launch code was used. */
@@ -22,9 +24,18 @@ export function createRequestHandler(options: HttpOptions) {
     if (request.headers.host !== options.host()) return end(response, 421);
     const urlPath = (request.url ?? '/').split('?')[0] ?? '/';
     if (request.method === 'POST' && urlPath === '/session') return openSession(request, response, options);
+    if (request.method === 'POST' && urlPath === '/upload') return takeUpload(request, response, options);
     if (request.method !== 'GET') return end(response, 405);
     await sendPage(urlPath, request, response, options);
   };
+}
+
+async function takeUpload(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  const { status, result } = await receiveUpload(request, options);
+  // What is still coming of a refused file is not read.
+  if (!result.ok) response.setHeader('connection', 'close');
+  end(response, status, 'application/json; charset=utf-8', JSON.stringify(result));
+  if (!request.complete) request.destroy();
 }
 
 async function sendPage(

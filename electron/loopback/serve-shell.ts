@@ -10,11 +10,13 @@ import { createLaunchFile, type LaunchFile } from './launch-file.ts';
 import { openBrowser } from './open-window.ts';
 import { planWindow, type WindowPlan, type WindowSurroundings } from './plan-window.ts';
 import { createQuitRule, type QuitRule } from './quit-rule.ts';
+import type { UploadKeeper } from './receive-upload.ts';
 import { type LoopbackServer, startServer } from './start-server.ts';
 
 export interface Served {
   readonly app: ServedApp;
   readonly log: Log;
+  readonly uploads?: UploadKeeper;
 }
 
 export interface ServeOptions {
@@ -29,7 +31,7 @@ export interface ServeOptions {
 }
 
 /** False when the port could not be had; the reason has been told. */
-export async function serveShell({ app, log }: Served, options: ServeOptions): Promise<boolean> {
+export async function serveShell({ app, log, uploads }: Served, options: ServeOptions): Promise<boolean> {
   const { launch, ending, say, complain } = options;
   const rule = createQuitRule((seen) => {
     if (!seen) complain('The browser ended before it showed a window. Try: npm start -- --no-open');
@@ -44,6 +46,7 @@ export async function serveShell({ app, log }: Served, options: ServeOptions): P
   };
   const server = await startServer({
     app,
+    ...(uploads === undefined ? {} : { uploads }),
     rendererFolder: options.rendererFolder,
     port: launch.port,
     onBug: (error) => log('error', 'bug', { name: error instanceof Error ? error.name : 'unknown' }),

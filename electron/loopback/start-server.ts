@@ -3,12 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServedApp } from '../wire/serve-connection.ts';
 import { createRequestHandler } from './http-requests.ts';
+import type { UploadKeeper } from './receive-upload.ts';
 import { createSessions } from './sessions.ts';
 import { createSockets } from './sockets.ts';
 
 export interface ServerOptions {
   readonly rendererFolder: string;
   readonly app: ServedApp;
+  /** Absent: files are not taken. */
+  readonly uploads?: UploadKeeper;
   /** 0 = any free one. */
   readonly port?: number;
   readonly now?: () => number;
@@ -33,6 +36,7 @@ export async function startServer(options: ServerOptions): Promise<LoopbackServe
   const handle = createRequestHandler({
     rendererFolder: options.rendererFolder,
     sessions,
+    uploads: options.uploads ?? null,
     host: () => host,
     onExchange: options.onExchange ?? (() => undefined),
   });

@@ -8,6 +8,7 @@ import { type LaunchOptions, parseLaunchOptions } from '../compose/launch-option
 import { runSalvage } from '../compose/run-salvage.ts';
 import { describeStartFailure } from '../compose/start-failure.ts';
 import { fetchStarterModel } from '../compose/starter-model.ts';
+import { createFileDialog } from './choose-file.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { connectWindows } from './connect-windows.ts';
 import { createWindow, focusFirstWindow } from './create-window.ts';
@@ -100,6 +101,7 @@ const composeOptions = (launch: LaunchOptions, dataFolder: string): ComposeOptio
   systemLocale: app.getLocale(),
   modelPath: launch.model === null ? null : path.resolve(launch.model),
   storeWorker: STORE_WORKER,
+  chooseFile: createFileDialog(dialog, () => BrowserWindow.getFocusedWindow()),
   spawnHost: createUtilityHost(
     (entry, args, settings) => utilityProcess.fork(entry, args, settings),
     path.join(OUT_FOLDER, 'main', 'host-main.js'),

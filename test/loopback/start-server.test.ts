@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUploads } from '../../native/interchange/uploads.ts';
 import { type LoopbackServer, type ServerOptions, startServer } from '../../electron/loopback/start-server.ts';
 import { createTestApp, type TestApp } from '../wire/served-app.ts';
 import { askForSession, codeOf, earnToken, openSocket, openWindow, rawRequest } from './loopback-client.ts';
@@ -230,5 +231,41 @@ describe('the server of the browser shell over WebSockets', () => {
     expect(await window.closed).toBe(1006);
     expect(app.listeners()).toBe(0);
     server = await start();
+  });
+});
+
+describe('a file handed to the app', () => {
+  const send = async (headers: Record<string, string>): Promise<{ status: number; body: string }> => {
+    const uploading = await start({ uploads: createUploads(path.join(folder, 'uploads')) });
+    try {
+      const token = await earnToken(uploading);
+      const filled = Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('TOKEN', token).replace('ORIGIN', uploading.origin),
+      ]);
+      const sent = { method: 'POST', headers: Object.fromEntries(filled) as Record<string, string>, body: '[1,2,3]' };
+      return await rawRequest(uploading, '/upload', sent);
+    } finally {
+      await uploading.close();
+    }
+  };
+
+  it('is kept under a name of its own and answered with a token', async () => {
+    const { status, body } = await send({ origin: 'ORIGIN', authorization: 'Bearer TOKEN' });
+    const answer = JSON.parse(body) as { ok: boolean; value: { path: string; sizeBytes: number } };
+    expect(status).toBe(200);
+    expect(answer.value.sizeBytes).toBe(7);
+    expect(answer.value.path).toMatch(/^upload:[\w-]{43}$/);
+    const place = path.join(folder, 'uploads', answer.value.path.slice('upload:'.length));
+    expect(readFileSync(place, 'utf8')).toBe('[1,2,3]');
+  });
+
+  it.each([
+    ['another origin', { origin: 'http://evil.example', authorization: 'Bearer TOKEN' }, 403],
+    ['no token', { origin: 'ORIGIN' }, 401],
+    ['a guessed token', { origin: 'ORIGIN', authorization: 'Bearer abc' }, 401],
+  ])('is refused from %s and leaves nothing', async (_who, headers, status) => {
+    expect((await send(headers as Record<string, string>)).status).toBe(status);
+    expect(existsSync(path.join(folder, 'uploads'))).toBe(false);
   });
 });
