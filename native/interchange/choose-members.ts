@@ -11,7 +11,7 @@ const BESIDE =
 export const isLineFile = (name: string): boolean => /\.(jsonl|ndjson)$/i.test(name);
 
 export function chooseMembers(members: readonly Member[]): readonly Member[] {
-  const visible = members.filter(({ name }) => !/(^|\/)(__MACOSX|\.[^/]*)(\/|$)/.test(name));
+  const visible = members.filter(({ name }) => !/(^|\/)(__MACOSX|\.[^./][^/]*)(\/|$)/.test(name));
   const parts = visible.filter(({ name }) => PARTS.test(name));
   if (parts.length > 0) return parts.toSorted(byNumber);
   return visible.filter(({ name }) => JSON_FILE.test(name) && !BESIDE.test(name)).toSorted(byNumber);

@@ -21,7 +21,9 @@ export function replaceCitations(text: string, metadata: JsonRecord | null): str
   for (const mark of marks.toSorted((one, other) => other.start - one.start)) {
     const at = locate(result, mark, limit);
     if (at === null) continue;
-    result = result.slice(0, at.start) + mark.replacement + result.slice(at.end);
+    const before = result.slice(0, at.start);
+    const gap = mark.replacement.startsWith('(') && /\S$/.test(before) ? ' ' : '';
+    result = before + gap + mark.replacement + result.slice(at.end);
     limit = at.start;
   }
   return stripMarks(result);

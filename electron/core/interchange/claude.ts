@@ -74,17 +74,26 @@ function readMessage(message: JsonRecord): readonly MessagePayload[] {
   const sender = textMember(message, 'sender') || textMember(message, 'role');
   const fromPerson = sender === 'human' || sender === 'user';
   const steps = createAnswerSteps(fromPerson ? 'user' : 'assistant');
-  let hasWords = false;
-  let thought = '';
-  for (const block of recordsOf(listMember(message, 'content'))) {
-    if (textMember(block, 'type') === 'text' && !isBlank(textMember(block, 'text'))) hasWords = true;
-    if (textMember(block, 'type') === 'thinking') thought += textMember(block, 'thinking');
+  const blocks = recordsOf(listMember(message, 'content'));
+  let plain = plainText(message, blocks);
+  for (const block of blocks) {
+    // What was thought comes before what was said, and a call after it.
+    if (textMember(block, 'type') !== 'thinking') {
+      steps.text(plain);
+      plain = '';
+    }
     readBlock(block, steps);
   }
-  const plain = textMember(message, 'text').replace(UNSUPPORTED, '').trim();
-  if (!hasWords && plain !== '' && plain !== thought.trim())
-    steps.text(textMember(message, 'text').replace(UNSUPPORTED, ''));
+  steps.text(plain);
   return steps.finish(readAttachments(message));
+}
+
+/** The text beside the blocks, where none of them has words and it is no copy of what was thought. */
+function plainText(message: JsonRecord, blocks: readonly JsonRecord[]): string {
+  if (blocks.some((block) => textMember(block, 'type') === 'text' && !isBlank(textMember(block, 'text')))) return '';
+  const thought = blocks.map((block) => textMember(block, 'thinking')).join('');
+  const text = textMember(message, 'text').replace(UNSUPPORTED, '\n');
+  return text.trim() === thought.trim() ? '' : text;
 }
 
 /** Stands in `text` for each block that is none. */
