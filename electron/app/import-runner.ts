@@ -11,8 +11,8 @@ import type { Ports } from './ports.ts';
 import type { ImportItem, ImportOutcome, ImportSource, TaskRun } from './interchange-ports.ts';
 
 interface Deps {
-  readonly ports: Ports;
-  readonly events: Pick<ConversationEvents, 'conversationChanged' | 'viewChanged'>;
+  readonly ports: Pick<Ports, 'store' | 'interchange' | 'notes' | 'clock' | 'publish'>;
+  readonly events: Pick<ConversationEvents, 'conversationChanged'>;
 }
 
 type ConversationItem = Extract<ImportItem, { kind: 'conversation' }>;
