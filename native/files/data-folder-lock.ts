@@ -146,6 +146,9 @@ function readProcess(pid: number): { readonly isRunning: boolean; readonly start
   return { isRunning: fields[0] !== 'Z' && fields[0] !== 'X', startedAt: fields[19] ?? null };
 }
 
+/** A lock that cannot be removed (full or lost disk) is one of a dead process soon, and known as such. */
 function releaseLock(lockFile: string, owner: Owner): void {
-  if (readOwner(lockFile)?.token === owner.token) unlinkSync(lockFile);
+  attemptFiles('data_folder_not_writable', () => {
+    if (readOwner(lockFile)?.token === owner.token) unlinkSync(lockFile);
+  });
 }

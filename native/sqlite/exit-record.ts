@@ -40,8 +40,9 @@ export function startExitRecord(databaseFile: string, lastKey: number): ExitReco
     committed: (key) => void write(`open ${key}`),
     removing: () => write('open 0'),
     closed: () => {
-      write(`closed ${fingerprint(databaseFile)}`);
-      if (descriptor !== null) closeSync(descriptor);
+      const found = orNull(() => fingerprint(databaseFile));
+      if (found !== null) write(`closed ${found}`);
+      if (descriptor !== null) orNull(() => closeSync(descriptor));
     },
   };
 }

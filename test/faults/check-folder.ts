@@ -101,7 +101,8 @@ function missingConversations(
     const losses: Loss[] = [];
     if (!record.drafts.has(conversation.draft))
       losses.push({ kind: 'lostWords', what: `the draft of ${id} is ${JSON.stringify(conversation.draft)}` });
-    if (record.titles.size > 0 && !record.titles.has(conversation.title))
+    // A conversation without a name is named after its first message.
+    if (record.titles.size > 0 && !record.titles.has('') && !record.titles.has(conversation.title))
       losses.push({ kind: 'lostWords', what: `the title of ${id} is ${JSON.stringify(conversation.title)}` });
     // What it is now is what it must be at the next look.
     record.drafts = new Set([conversation.draft]);
