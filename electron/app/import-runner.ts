@@ -18,8 +18,8 @@ interface Deps {
 type ConversationItem = Extract<ImportItem, { kind: 'conversation' }>;
 
 /** One transaction takes so many at most: enough that syncing to disk costs little, few enough that the app stays responsive. */
-const BATCH_BYTES = 1_000_000;
-const BATCH_CONVERSATIONS = 100;
+const BATCH_BYTES = 3_000_000;
+const BATCH_CONVERSATIONS = 300;
 
 export async function runImport(
   { ports, events }: Deps,
@@ -91,8 +91,12 @@ function tellWindows(
   items.forEach(({ unit }, index) => {
     const outcome = outcomes[index];
     if (outcome?.kind !== 'taken' || (!outcome.isNew && outcome.addedEntries === 0)) return;
+    if (outcome.isNew) {
+      ports.publish({ type: 'conversation_changed', conversation: unit.conversation });
+      return;
+    }
     events.conversationChanged(unit.conversation.id);
     // One that may be on screen is read again.
-    if (!outcome.isNew) ports.publish({ type: 'branch_switched', conversationId: unit.conversation.id });
+    ports.publish({ type: 'branch_switched', conversationId: unit.conversation.id });
   });
 }

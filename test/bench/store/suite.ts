@@ -7,6 +7,7 @@ import type { TranscriptStore } from '../../../electron/app/ports.ts';
 import { type BenchResult, benchResult, type RunSuite } from '../bench-result.ts';
 import { elapsedMs, medianRatio, percentile95 } from '../ratio.ts';
 import { measureAppend } from './append-over-raw.ts';
+import { measureImportOverParse, measureImportPeakGrowth } from './import.ts';
 import { buildLongConversation, LONG_CONVERSATION } from './long-conversation.ts';
 import { openConversation } from './open-conversation.ts';
 import { longQueries, shortQueries } from './search-queries.ts';
@@ -19,6 +20,8 @@ export const runSuite: RunSuite = async ({ say }) => {
   try {
     say('store.appendOverRaw');
     const append = await measureAppend(folder);
+    const overParse = await measureImportOverParse(folder, say);
+    const peakGrowth = await measureImportPeakGrowth(folder, say);
     say(`store.openGrowth: ${MANY.toLocaleString('en')} messages are written first`);
     const fewStore = buildLongConversation(mkdtempSync(path.join(folder, 'few-')), FEW, say);
     const manyFolder = mkdtempSync(path.join(folder, 'many-'));
@@ -31,6 +34,8 @@ export const runSuite: RunSuite = async ({ say }) => {
       return [
         append,
         open,
+        overParse,
+        peakGrowth,
         await measureSearch('store.searchLongP95Ms', longQueries(), context),
         await measureSearch('store.searchShortP95Ms', shortQueries(), context),
       ];
