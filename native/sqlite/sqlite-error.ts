@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import type { StoreResult } from '../../electron/app/ports.ts';
 import { type AppError, appError, type ErrorCode } from '../../electron/core/errors.ts';
 import { err, ok } from '../../electron/core/result.ts';
+import { attemptFiles } from '../files/file-error.ts';
 
 /** Thrown inside a transaction to roll it back with an answer; never leaves this folder. */
 export class Refusal extends Error {
@@ -14,14 +15,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a write. Refusals and SQLite failures come back as values; anything else is a bug and goes on up. */
+/** Runs a write. Refusals and failures of SQLite and of the file system come back as values; anything else is a bug and goes on up. */
 export function attempt<Value>(work: () => Value): StoreResult<Value> {
   try {
     return ok(work());
   } catch (thrown) {
     if (thrown instanceof Refusal) return err(thrown.error);
     if (thrown instanceof Database.SqliteError) return err(fromSqlite(thrown.code));
-    throw thrown;
+    // The files beside the database (a first start on a full disk).
+    return attemptFiles('store_error', (): never => {
+      throw thrown;
+    });
   }
 }
 

@@ -67,3 +67,23 @@ test('a folder that cannot be written is refused with a code, and what is in it 
     disk.unmount();
   }
 });
+
+test('a first start on a full disk answers with a code and leaves no half database', () => {
+  const folder = tempFolder();
+  const disk = mountSmallDisk(folder, 20_000);
+  if (disk === null) {
+    process.stdout.write('a first start on a full disk: skipped, nothing may be mounted here\n');
+    expect(openTranscriptStore({ folder: '/dev/null/nowhere' }).ok).toBe(false);
+    return;
+  }
+  try {
+    expect(openTranscriptStore({ folder })).toMatchObject({ ok: false, error: { code: 'disk_full' } });
+    expect(readdirSync(folder)).not.toContain('transcripts.sqlite');
+    disk.resize(8_000_000);
+    const store = openTranscriptStore({ folder });
+    expect(store.ok).toBe(true);
+    if (store.ok) store.value.close();
+  } finally {
+    disk.unmount();
+  }
+});
