@@ -17,5 +17,5 @@ if (!args.includes('--only') || only?.split(',').includes('ui')) {
 await runTypeScript(
   'test/bench/main.ts',
   args.map((arg, index) => (modelAt > 0 && index === modelAt ? locate(arg) : arg)),
-  ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+  { nodeFlags: ['--expose-gc', '--disable-warning=ExperimentalWarning'] },
 );

@@ -14,10 +14,17 @@ export const locate = (file) => {
   return existsSync(file) || !existsSync(named) ? path.resolve(file) : named;
 };
 
-/** Installs the packages when they are missing, runs `entry` (relative to the project) with `args` and ends with its exit status. */
-export async function runTypeScript(entry, args, nodeFlags = []) {
+/**
+ * Installs the packages when they are missing, runs `entry` (relative to the project) with `args` and ends with its exit status.
+ * @param {string} entry
+ * @param {readonly string[]} args
+ * @param {{ nodeFlags?: readonly string[], prepare?: (say: (line: string) => void) => Promise<void> }} [options]
+ *   prepare: what else must be there first; a Problem it throws is said, not thrown on
+ */
+export async function runTypeScript(entry, args, { nodeFlags = [], prepare } = {}) {
   try {
     if (!isInstalled()) await installPackages(complain);
+    await prepare?.(complain);
     const { status } = spawnSync(PROJECT_NODE, [...nodeFlags, at(entry), ...args], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
