@@ -38,7 +38,7 @@ export function createCheckpoints(ports: Ports, states: ConversationStates, even
     });
     if (!entry.ok) return entry;
     states.of(id).pause = null;
-    states.of(id).flushedToId = null;
+    states.of(id).proposedFlush = null;
     events.entryAppended(entry.value);
     await events.viewChanged(id);
     return ok(compactionId);

@@ -7,16 +7,17 @@ import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError, type ErrorCode } from '../core/errors.ts';
 import { asEntryId, type ConversationId } from '../core/ids.ts';
+import type { FoundNote } from '../core/notes/note.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { type CompactionEntry, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
-import { type Asked, askBefore, tellAfter } from './ask-extensions.ts';
+import { type CompactionEntry, type EntryPayload, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
+import { askBefore, tellAfter } from './ask-extensions.ts';
 import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
 import type { Planned, Planner } from './compaction-planner.ts';
 import { countView, effectiveSettings, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
-import type { ConversationStates } from './conversation-state.ts';
+import type { ConversationStates, WrittenNotes } from './conversation-state.ts';
 import type { Extensions } from './extensions.ts';
-import type { FlushRunner, ProposedNote } from './flush-runner.ts';
+import type { FlushProposal, FlushRunner } from './flush-runner.ts';
 import { inBackground } from './in-background.ts';
 import type { CompactionOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
@@ -47,8 +48,8 @@ export interface CompactionRunner {
 export interface Prepared {
   readonly planned: Planned;
   readonly draft: CompactionDraft;
-  /** Notes the flush would write. */
-  readonly notes: readonly ProposedNote[];
+  /** Notes to be written at the commit. */
+  readonly notes: readonly FoundNote[];
   /** The stored compaction this draft is another text of: it is undone in the same transaction. */
   readonly replaces?: CompactionEntry;
 }
@@ -72,21 +73,19 @@ export function createCompactionRunner(deps: CompactionDeps): CompactionRunner {
       cancellable(deps, given, async (input) => {
         announce(deps, input);
         const decided = { ...input, decision: input.decision ?? (await decisionFor(deps, input)) };
-        return report(deps, decided, await runWithRoom(deps, decided));
+        return report(deps, decided, await runWithRoom(deps, { ...decided, propose: proposeOnce(deps, decided) }));
       }),
     prepare: (given) =>
       cancellable(deps, given, async (input) => {
         announce(deps, input);
-        const prepared = await preparePreview(deps, input);
+        const prepared = await prepare(deps, { ...input, propose: proposeOnce(deps, input) });
         if (!prepared.ok) await report(deps, input, prepared.error);
         else deps.events.operation(input.conversationId, null);
         return prepared;
       }),
     commit: (given, prepared) =>
       cancellable(deps, given, async (input) => {
-        const outcome = hasMoved(deps, prepared)
-          ? null
-          : commitDraft(deps, input, { ...prepared, expectedLastSeq: writeNotes(deps, input, prepared) });
+        const outcome = commitDraft(deps, input, prepared);
         return report(deps, input, outcome ?? failed(appError('branch_moved'), prepared.planned.plan));
       }),
   };
@@ -140,8 +139,19 @@ async function decisionFor(
   return { kind: 'compact', reason, usedTokens: usage.usedTokens, thresholdTokens, windowTokens, reserveTokens };
 }
 
+/** A compaction may be planned more than once; its flush runs once. */
+type WithFlush = CompactionInput & { readonly propose: (planned: Planned) => Promise<FlushProposal> };
+
+function proposeOnce(deps: CompactionDeps, input: CompactionInput): WithFlush['propose'] {
+  let made: FlushProposal | null = null;
+  return async (planned) => {
+    made ??= await deps.flush.propose({ ...input, planned, onPhase: phase(deps, input) });
+    return made;
+  };
+}
+
 /** Constraints and pending requests too big for their share take what the kept tail gives up, once. */
-async function runWithRoom(deps: CompactionDeps, input: CompactionInput): Promise<CompactionOutcome> {
+async function runWithRoom(deps: CompactionDeps, input: WithFlush): Promise<CompactionOutcome> {
   const outcome = await runOnce(deps, input);
   const detail = outcome.error?.code === 'ledger_too_large' ? outcome.error.detail : undefined;
   if (detail === undefined) return outcome;
@@ -162,81 +172,55 @@ async function runWithRoom(deps: CompactionDeps, input: CompactionInput): Promis
   });
 }
 
-async function runOnce(deps: CompactionDeps, input: CompactionInput): Promise<CompactionOutcome> {
+async function runOnce(deps: CompactionDeps, input: WithFlush): Promise<CompactionOutcome> {
   for (let attempt = 0; attempt < MAX_PLANS; attempt += 1) {
     const prepared = await prepare(deps, input);
     if (!prepared.ok) return prepared.error;
-    if (hasMoved(deps, prepared.value)) continue;
-    const { expectedLastSeq } = prepared.value.planned.plan;
-    const committed = commitDraft(deps, input, { ...prepared.value, expectedLastSeq });
+    const committed = commitDraft(deps, input, prepared.value);
     if (committed) return committed;
   }
   return failed(appError('branch_moved'));
 }
 
-async function prepare(deps: CompactionDeps, input: CompactionInput): Promise<Result<Prepared, CompactionOutcome>> {
-  const first = await deps.planner.plan(input);
-  if (!first.ok) return err(skipped(first.error));
-  const asked = await askBefore(deps.extensions, { ...input, planned: first.value });
-  if (input.signal.aborted) return err(aborted(first.value.plan));
-  if (!asked.ok) return err(failed(asked.error, first.value.plan));
-  const flushed = await deps.flush.propose({ ...input, planned: first.value, onPhase: phase(deps, input) });
-  if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(first.value.plan));
-  const written = deps.flush.write(input.conversationId, first.value.plan.coveredToId, flushed);
-  // Written notes leave an entry of their own: the plan is made on the branch as it is now.
-  const planned = written > 0 ? await deps.planner.plan(input) : first;
-  if (!planned.ok) return err(skipped(planned.error));
-  return draftFor(deps, input, { ...asked.value, planned: planned.value, notes: [], notesWritten: written });
-}
-
-async function preparePreview(
-  deps: CompactionDeps,
-  input: CompactionInput,
-): Promise<Result<Prepared, CompactionOutcome>> {
+/** All that can still be thrown away: what the flush found is carried along and written at the commit. */
+async function prepare(deps: CompactionDeps, input: WithFlush): Promise<Result<Prepared, CompactionOutcome>> {
   const planned = await deps.planner.plan(input);
   if (!planned.ok) return err(skipped(planned.error));
+  const { plan } = planned.value;
   const asked = await askBefore(deps.extensions, { ...input, planned: planned.value });
-  if (input.signal.aborted) return err(aborted(planned.value.plan));
-  if (!asked.ok) return err(failed(asked.error, planned.value.plan));
-  const flushed = await deps.flush.propose({ ...input, planned: planned.value, onPhase: phase(deps, input) });
-  if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(planned.value.plan));
+  if (input.signal.aborted) return err(aborted(plan));
+  if (!asked.ok) return err(failed(asked.error, plan));
+  const flushed = await input.propose(planned.value);
+  if (flushed.kind === 'aborted' || input.signal.aborted) return err(aborted(plan));
   const notes = flushed.kind === 'proposed' ? flushed.notes : [];
-  return draftFor(deps, input, { ...asked.value, planned: planned.value, notes, notesWritten: notes.length });
+  const drafted = await deps.drafter.draft({
+    ...input,
+    ...asked.value,
+    planned: planned.value,
+    notesWritten: notes.length,
+    onPhase: phase(deps, input),
+  });
+  if (!drafted.ok) return err(fromDraftFailure(drafted.error, plan));
+  return ok({ planned: planned.value, draft: drafted.value, notes });
 }
 
-async function draftFor(
-  deps: CompactionDeps,
-  input: CompactionInput,
-  given: Asked & { planned: Planned; notes: readonly ProposedNote[]; notesWritten: number },
-): Promise<Result<Prepared, CompactionOutcome>> {
-  const { planned, notes, ...asked } = given;
-  const draft = await deps.drafter.draft({ ...input, ...asked, planned, onPhase: phase(deps, input) });
-  return draft.ok ? ok({ planned, notes, draft: draft.value }) : err(fromDraftFailure(draft.error, planned.plan));
-}
-
-/** Writes the notes a preview proposed; answers with the last seq after it. */
-function writeNotes(deps: CompactionDeps, input: CompactionInput, { planned, notes, replaces }: Prepared): number {
-  // Another text of a stored summary has had its flush.
-  const proposal = replaces ? ({ kind: 'none' } as const) : ({ kind: 'proposed', notes } as const);
-  deps.flush.write(input.conversationId, planned.plan.coveredToId, proposal);
-  return deps.ports.store.lastSeq(input.conversationId);
-}
-
-/** Null when the branch has moved. Nothing is awaited between the abort check, the last seq and the append. */
-function commitDraft(
-  deps: CompactionDeps,
-  input: CompactionInput,
-  { draft, replaces, expectedLastSeq }: Prepared & { readonly expectedLastSeq: number },
-): CompactionOutcome | null {
+/**
+ * Null when the branch has moved. Nothing is awaited between the abort check, the last seq and the append. The notes reach the disk
+ * first, and what says so is stored in one go with the compaction: up to here a cancel or a failure has left nothing.
+ */
+function commitDraft(deps: CompactionDeps, input: CompactionInput, prepared: Prepared): CompactionOutcome | null {
   const { ports, states } = deps;
+  const { planned, draft } = prepared;
   const plan = draft.plan;
   phase(deps, input)({ phase: 'committing' });
   if (input.signal.aborted) return aborted(plan);
-  const added = entriesOf(ports, input, { draft, replaces });
-  const appended = ports.store.appendAllIf(added, expectedLastSeq);
+  if (hasMoved(deps, prepared)) return null;
+  const added = entriesOf(ports, input, prepared, deps.flush.write(input.conversationId, prepared.notes));
+  const appended = ports.store.appendAllIf(added, planned.plan.expectedLastSeq);
   if (!appended.ok) return appended.error.code === 'branch_moved' ? null : failed(appended.error, plan);
   const state = states.of(input.conversationId);
-  state.flushedToId = null;
+  state.proposedFlush = null;
+  state.unrecordedNotes = null;
   state.pause = null;
   for (const entry of appended.value) deps.events.entryAppended(entry);
   const entry = appended.value.find(isCompaction);
@@ -244,30 +228,34 @@ function commitDraft(
   return { outcome: 'ok', plan, audit: draft.audit, entry };
 }
 
-/** The compaction entry; before it, in the same transaction, the one it is another text of is undone. */
+/** The compaction entry; before it, in the same transaction, what the flush wrote and the undo of the one it is another text of. */
 function entriesOf(
   ports: Ports,
   input: CompactionInput,
-  { draft, replaces }: { readonly draft: CompactionDraft; readonly replaces: CompactionEntry | undefined },
+  { draft, replaces }: Prepared,
+  written: WrittenNotes | null,
 ): readonly NewEntry[] {
   const { conversationId } = input;
-  const leafId = ports.store.readConversation(conversationId)?.activeLeafId ?? null;
   const id = asEntryId(ports.newId());
-  const common = { conversationId, createdAt: ports.clock.now() };
   const payload = makeCompactionPayload({
     ...draft,
+    notesWritten: replaces ? draft.notesWritten : (written?.notes.length ?? 0),
     firstKeptEntryId: draft.plan.firstKeptEntryId ?? id,
     reason: input.reason,
     ...(input.instructions === undefined ? {} : { instructions: input.instructions }),
     modelId: replaces ? (replaces.payload.modelId ?? null) : (draft.modelId ?? ports.host.loaded()?.modelId ?? null),
   });
-  if (!replaces) return [{ ...common, id, parentId: leafId, payload }];
-  const undoneId = asEntryId(ports.newId());
-  const undone = { type: 'compaction_undone', compactionId: replaces.id } as const;
-  return [
-    { ...common, id: undoneId, parentId: leafId, payload: undone },
-    { ...common, id, parentId: undoneId, payload },
+  const before: readonly EntryPayload[] = [
+    ...(written ? [{ type: 'memory_flush', ...written, coveredToId: draft.plan.coveredToId } as const] : []),
+    ...(replaces ? [{ type: 'compaction_undone', compactionId: replaces.id } as const] : []),
   ];
+  const createdAt = ports.clock.now();
+  let parentId = ports.store.readConversation(conversationId)?.activeLeafId ?? null;
+  return [...before.map((each) => ({ id: asEntryId(ports.newId()), payload: each })), { id, payload }].map((entry) => {
+    const added = { ...entry, conversationId, createdAt, parentId };
+    parentId = entry.id;
+    return added;
+  });
 }
 
 function phase(deps: CompactionDeps, input: CompactionInput) {

@@ -3,6 +3,7 @@
 import type { Failure, OperationState, QueuedOperation } from '../contract/snapshot.ts';
 import type { CompactionDecision } from '../core/compaction/trigger.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
+import type { FoundNote } from '../core/notes/note.ts';
 
 export interface ConversationState {
   operation: OperationState | null;
@@ -16,13 +17,21 @@ export interface ConversationState {
   compactionAbort: AbortController | null;
   /** Size and settings at which automatic compaction found that it frees nothing. */
   pause: { readonly usedTokens: number; readonly settingsKey: string } | null;
-  /** Newest entry the memory flush of this compaction cycle has seen. */
-  flushedToId: EntryId | null;
+  /** What the memory flush of this compaction cycle found, and up to where it has read; on no disk yet. */
+  proposedFlush: { readonly coveredToId: EntryId; readonly notes: readonly FoundNote[] } | null;
+  /** Notes that reached the disk at a commit that then failed: the next one tells of them. */
+  unrecordedNotes: WrittenNotes | null;
   lastDecision: CompactionDecision | null;
   /** What the engine had to read of the last chat request. */
   reuse: { readonly reusedTokens: number; readonly evaluatedTokens: number } | null;
   /** A compaction made while nobody waited lies ready. */
   prepared: boolean;
+}
+
+/** Notes in a day's file, as the `memory_flush` entry tells of them. */
+export interface WrittenNotes {
+  readonly file: string;
+  readonly notes: readonly FoundNote[];
 }
 
 export interface ConversationStates {
@@ -44,7 +53,8 @@ export function createConversationStates(): ConversationStates {
         turnAbort: null,
         compactionAbort: null,
         pause: null,
-        flushedToId: null,
+        proposedFlush: null,
+        unrecordedNotes: null,
         lastDecision: null,
         reuse: null,
         prepared: false,

@@ -1,11 +1,13 @@
 // The memory flush before a compaction: durable facts go to the day's notes file, once in a compaction cycle, for all four reasons.
-// A flush that fails is shown and stops nothing; one that is cancelled writes nothing.
+// A flush that fails is shown and stops nothing. What it found is written at the commit and not before: a compaction that is cancelled
+// or fails leaves no note behind.
 
 import { planChunks } from '../core/compaction/chunk.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
+import type { ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import type { FoundNote } from '../core/notes/note.ts';
 import {
   buildColdFlush,
   buildFlushInstruction,
@@ -19,7 +21,7 @@ import type { ContextSegment } from '../core/context/context-view.ts';
 import type { OnPhase } from './on-phase.ts';
 import { MIN_OUTPUT_TOKENS, type Planned } from './compaction-planner.ts';
 import type { ConversationEvents } from './conversation-events.ts';
-import type { ConversationStates } from './conversation-state.ts';
+import type { ConversationStates, WrittenNotes } from './conversation-state.ts';
 import type { FitnessRunner } from './fitness-runner.ts';
 import { type CallEnd, callModel } from './model-call.ts';
 import type { Ports } from './ports.ts';
@@ -34,23 +36,21 @@ export interface FlushInput {
   readonly onPhase: OnPhase;
 }
 
-export interface ProposedNote {
-  readonly text: string;
-  readonly sourceId: EntryId | null;
-}
-
 export type FlushProposal =
-  | { readonly kind: 'proposed'; readonly notes: readonly ProposedNote[] }
-  /** Switched off, or done in this cycle already. */
+  | { readonly kind: 'proposed'; readonly notes: readonly FoundNote[] }
+  /** Switched off. */
   | { readonly kind: 'none' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'aborted' };
 
 export interface FlushRunner {
-  /** Finds what is worth keeping; writes nothing. A failure is shown here. */
+  /**
+   * Finds what is worth keeping; writes nothing. A failure is shown here. A compaction tried again over the same messages gets what was
+   * found the first time.
+   */
   propose(input: FlushInput): Promise<FlushProposal>;
-  /** Appends proposed notes to the day's file; answers with how many were written. */
-  write(id: ConversationId, coveredToId: EntryId, proposal: FlushProposal): number;
+  /** Appends notes to the day's file; answers with what the next entry has to tell of, null for nothing. A failure is shown here. */
+  write(id: ConversationId, notes: readonly FoundNote[]): WrittenNotes | null;
 }
 
 interface FlushDeps {
@@ -70,55 +70,46 @@ export function createFlushRunner(deps: FlushDeps): FlushRunner {
 
   return {
     async propose(input) {
-      const { memoryFlush } = input.planned.effective;
-      if (!memoryFlush.enabled || states.of(input.conversationId).flushedToId !== null) return { kind: 'none' };
+      const { effective, plan } = input.planned;
+      if (!effective.memoryFlush.enabled) return { kind: 'none' };
+      const state = states.of(input.conversationId);
+      if (state.proposedFlush?.coveredToId === plan.coveredToId)
+        return { kind: 'proposed', notes: state.proposedFlush.notes };
       input.onPhase({ phase: 'flushing' });
       if (input.signal.aborted) return { kind: 'aborted' };
       const found = await findNotes(deps, input);
-      if (found.ok) return input.signal.aborted ? { kind: 'aborted' } : { kind: 'proposed', notes: found.value };
-      if (found.error.kind === 'aborted') return { kind: 'aborted' };
-      showFailure(input.conversationId, found.error.error);
-      return { kind: 'failed' };
+      if (input.signal.aborted) return { kind: 'aborted' };
+      if (!found.ok) {
+        if (found.error.kind === 'aborted') return { kind: 'aborted' };
+        showFailure(input.conversationId, found.error.error);
+        return { kind: 'failed' };
+      }
+      state.proposedFlush = { coveredToId: plan.coveredToId, notes: found.value };
+      return { kind: 'proposed', notes: found.value };
     },
-    write(conversationId, coveredToId, proposal) {
-      if (proposal.kind !== 'proposed') return 0;
-      states.of(conversationId).flushedToId = coveredToId;
-      if (proposal.notes.length === 0) return 0;
-      const lines = proposal.notes.map((note) => renderNoteLine({ ...note, conversationId }));
+    write(conversationId, notes) {
+      const state = states.of(conversationId);
+      // The files may have changed since these were found.
+      const fresh = notes.length === 0 ? [] : withoutKnown(ports, notes);
+      if (fresh.length === 0) return state.unrecordedNotes;
+      const lines = fresh.map((note) => renderNoteLine({ ...note, conversationId }));
       const written = ports.notes.append(ports.clock.localDay(), lines);
       if (!written.ok) {
         showFailure(conversationId, written.error);
-        return 0;
+        return state.unrecordedNotes;
       }
-      record(deps, conversationId, { coveredToId, notes: proposal.notes, ...written.value });
-      return proposal.notes.length;
+      const { file, content } = written.value;
+      const indexed = ports.store.indexNote(file, content);
+      if (!indexed.ok) ports.log('warn', 'note_not_indexed', { code: indexed.error.code });
+      ports.publish({ type: 'notes_written', conversationId, file, count: fresh.length });
+      ports.publish({ type: 'notes_changed' });
+      state.unrecordedNotes = { file, notes: [...(state.unrecordedNotes?.notes ?? []), ...fresh] };
+      return state.unrecordedNotes;
     },
   };
 }
 
-/** Leaves an entry that says what was written where, and keeps the search index in step. */
-function record(
-  { ports, events }: FlushDeps,
-  conversationId: ConversationId,
-  flush: { coveredToId: EntryId; notes: readonly ProposedNote[]; file: string; content: string },
-): void {
-  const { coveredToId, notes, file, content } = flush;
-  const indexed = ports.store.indexNote(file, content);
-  if (!indexed.ok) ports.log('warn', 'note_not_indexed', { code: indexed.error.code });
-  const entry = ports.store.append({
-    id: asEntryId(ports.newId()),
-    conversationId,
-    parentId: ports.store.readConversation(conversationId)?.activeLeafId ?? null,
-    createdAt: ports.clock.now(),
-    payload: { type: 'memory_flush', file, notes, coveredToId },
-  });
-  if (entry.ok) events.entryAppended(entry.value);
-  else ports.log('warn', 'flush_entry_not_written', { code: entry.error.code });
-  ports.publish({ type: 'notes_written', conversationId, file, count: notes.length });
-  ports.publish({ type: 'notes_changed' });
-}
-
-async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
+async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<readonly FoundNote[], CallEnd>> {
   const { ports } = deps;
   const { covered, effective } = input.planned;
   const asks = !input.quoted && effective.writer !== 'quotes';
@@ -134,15 +125,15 @@ async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<rea
   return found.ok ? ok(withoutKnown(ports, found.value)) : found;
 }
 
-const withoutKnown = ({ notes }: Pick<Ports, 'notes'>, found: readonly ProposedNote[]): readonly ProposedNote[] =>
+const withoutKnown = ({ notes }: Pick<Ports, 'notes'>, found: readonly FoundNote[]): readonly FoundNote[] =>
   dropKnownNotes(
     found,
     notes.list().map((file) => notes.read(file) ?? ''),
   );
 
-async function askModel(on: StepHost, input: FlushInput): Promise<Result<readonly ProposedNote[], CallEnd>> {
+async function askModel(on: StepHost, input: FlushInput): Promise<Result<readonly FoundNote[], CallEnd>> {
   const { planned } = input;
-  const notes: ProposedNote[] = [];
+  const notes: FoundNote[] = [];
   for (const segments of await flushRequests(on, planned)) {
     const reply = await callModel(
       on,

@@ -12,6 +12,8 @@ interface Output {
   }[];
   readonly entries: readonly { readonly id: string; readonly type: string; readonly hash: string }[];
   readonly notes: Readonly<Record<string, string>>;
+  readonly requests: readonly { readonly for: string }[];
+  readonly events: readonly { readonly type: string }[];
   readonly chainOk: boolean;
 }
 
@@ -35,6 +37,10 @@ const run = async (actions: readonly object[], host: readonly object[] = []): Pr
   const scenario: Scenario = scenarioSchema.parse({ name: 'faults', ...base, actions, host });
   return (await runScenario(scenario)) as unknown as Output;
 };
+
+const metric = { for: 'flush', json: { notes: [{ text: 'always want metric units' }] }, repeat: true };
+const linesOf = ({ notes }: Output): readonly string[] =>
+  Object.values(notes).flatMap((text) => text.split('\n').filter((line) => line.startsWith('- ')));
 
 const ordered = [
   { do: 'cancel', at: 'flushing' },
@@ -62,10 +68,40 @@ describe('a compaction that does not end well', () => {
     expect(after.chainOk).toBe(true);
   });
 
-  test('cancelled while flushing writes no note', async () => {
-    const notes = [{ for: 'flush', json: { notes: [{ text: 'wants metric units' }] } }];
-    const after = await run([{ do: 'cancel', at: 'flushing' }, { do: 'compact' }], notes);
-    expect(after.notes).toEqual({});
+  test.for(ordered.filter(({ do: kind, at }) => kind === 'cancel' || at === 'host.summary'))(
+    '$do at $at leaves no note and no entry of one, and the next try writes them once',
+    async (order) => {
+      const after = await run([order, { do: 'compact' }, { do: 'reopen' }, { do: 'compact' }], [metric]);
+      const failed = await run([order, { do: 'compact' }], [metric]);
+      expect(failed.notes).toEqual({});
+      expect(failed.entries).toHaveLength(base.transcript.length);
+      expect(after.actions[3]?.outcome).toBe('ok');
+      expect(linesOf(after)).toEqual(['- always want metric units ([source](holdfast://entry/u3))']);
+      expect(after.entries.slice(-2).map((entry) => entry.type)).toEqual(['memory_flush', 'compaction']);
+    },
+  );
+
+  test('tried again over the same messages, a compaction asks for its notes once', async () => {
+    const after = await run([{ do: 'cancel', at: 'committing' }, { do: 'compact' }, { do: 'compact' }], [metric]);
+    expect(after.actions[2]?.outcome).toBe('ok');
+    expect(after.requests.filter((request) => request.for === 'flush')).toHaveLength(1);
+    expect(linesOf(after)).toHaveLength(1);
+  });
+
+  test('notes that reached the disk before the store failed are told of by the next try', async () => {
+    const order = { do: 'fail', at: 'store.appendIf', error: 'busy' };
+    const after = await run([order, { do: 'compact' }, { do: 'compact' }], [metric]);
+    expect(after.actions.map(({ outcome }) => outcome)).toEqual(['ok', 'failed', 'ok']);
+    expect(linesOf(after)).toHaveLength(1);
+    expect(after.entries.slice(base.transcript.length).map(({ type }) => type)).toEqual(['memory_flush', 'compaction']);
+  });
+
+  test('notes that cannot be written are shown and leave no entry of notes', async () => {
+    const order = { do: 'fail', at: 'notes.append', error: 'disk_full' };
+    const after = await run([order, { do: 'compact' }], [metric]);
+    expect(after.actions[1]?.outcome).toBe('ok');
+    expect(after.events.some(({ type }) => type === 'flush_failed')).toBe(true);
+    expect(after.entries.slice(base.transcript.length).map(({ type }) => type)).toEqual(['compaction']);
   });
 
   test('a flush that fails stops nothing', async () => {

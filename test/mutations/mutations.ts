@@ -178,8 +178,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'no flush before an overflow compaction',
     file: 'electron/app/flush-runner.ts',
-    find: 'if (!memoryFlush.enabled || ',
-    replace: "if (!memoryFlush.enabled || input.reason === 'overflow' || ",
+    find: 'if (!effective.memoryFlush.enabled) ',
+    replace: "if (!effective.memoryFlush.enabled || input.reason === 'overflow') ",
     caughtBy: ['test/scenarios/field-cases.test.ts', 'sees the old part, before the summary and the commit'],
   },
   {
