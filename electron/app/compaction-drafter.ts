@@ -2,10 +2,9 @@
 
 import type { CompactionPlan } from '../core/compaction/plan.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
-import { buildContextView } from '../core/context/context-view.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { type AppError, appError } from '../core/errors.ts';
-import { asEntryId, type ConversationId, type ModelId } from '../core/ids.ts';
+import type { ConversationId, ModelId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { AuditReport, Finding } from '../core/safeguard/audit.ts';
 import { auditSummary } from '../core/safeguard/audit-summary.ts';
@@ -23,14 +22,14 @@ import { mergeState } from '../core/summary/merge-state.ts';
 import { pickQuotes } from '../core/summary/quotes.ts';
 import { EMPTY_STATE_SUMMARY, type StateSummary } from '../core/summary/state-summary.ts';
 import { renderSummaryText } from '../core/summary/summary-text.ts';
-import { makeCompactionPayload } from '../core/compaction/commit.ts';
-import type { CoveredRange, Entry, ExtensionFailure } from '../core/transcript/entry.ts';
+import type { CoveredRange, ExtensionFailure } from '../core/transcript/entry.ts';
 import { askAuthor, type BroughtSummary } from './ask-extensions.ts';
 import type { Planned } from './compaction-planner.ts';
 import { countView } from './context-reader.ts';
 import type { Extensions } from './extensions.ts';
 import type { OnPhase } from './on-phase.ts';
 import type { Ports } from './ports.ts';
+import { viewAfterCommit } from './view-after-commit.ts';
 import type { Summarizer, SummaryEnd, WrittenSummary } from './summarizer.ts';
 
 export interface DraftInput {
@@ -294,7 +293,7 @@ async function sized(
     tokensAfter: 0,
     durationsMs: { draft: ports.clock.now() - startedAt },
   };
-  const tokensAfter = await tokensAfterCommit(ports, input, draft);
+  const tokensAfter = (await countView(ports, viewAfterCommit(ports, input, draft))).usage.usedTokens;
   const { tokensBefore } = draft;
   const detail = { tokensBefore, tokensAfter };
   if (input.reason === 'manual' && tokensAfter >= tokensBefore)
@@ -306,33 +305,6 @@ async function sized(
 
 /** An automatic compaction has to free a tenth (spec §3, §4). */
 const MIN_FREED_SHARE = 0.1;
-
-async function tokensAfterCommit(ports: Ports, input: DraftInput, draft: CompactionDraft): Promise<number> {
-  const { context, plan } = input.planned;
-  const id = asEntryId('draft');
-  const payload = makeCompactionPayload({
-    ...draft,
-    firstKeptEntryId: plan.firstKeptEntryId ?? id,
-    reason: input.reason,
-    modelId: null,
-  });
-  const entry: Entry & { readonly payload: typeof payload } = {
-    id,
-    conversationId: input.conversationId,
-    parentId: context.conversation.activeLeafId,
-    seq: context.lastSeq + 1,
-    createdAt: 0,
-    hash: '',
-    payload,
-  };
-  const view = buildContextView({
-    system: context.conversation.systemPrompt,
-    tools: ports.tools.definitions,
-    branch: [...context.branch, entry],
-    compaction: entry,
-  });
-  return (await countView(ports, view)).usage.usedTokens;
-}
 
 function coveredRangeOf({ plan, context }: Planned): CoveredRange {
   const last = context.branch.find((entry) => entry.id === plan.coveredToId);

@@ -2,34 +2,37 @@
 
 import { COMMAND_SCHEMAS, type CommandName, type InvokeCommand } from '../contract/commands.ts';
 import type { AppEvent } from '../contract/events.ts';
+import type { ConversationSnapshot } from '../contract/snapshot.ts';
 import { appError } from '../core/errors.ts';
 import { err } from '../core/result.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
 import { type Backups, createBackups } from './backups.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { createHandlers } from './commands/create-handlers.ts';
-import type { Handlers } from './commands/handler.ts';
 import { createDrafter } from './compaction-drafter.ts';
 import { createPlanner } from './compaction-planner.ts';
 import { createCompactionRunner } from './compaction-runner.ts';
 import { createConversationEvents, type ConversationEvents } from './conversation-events.ts';
 import { createConversationStates } from './conversation-state.ts';
-import { createExtensions } from './extensions.ts';
+import { createEngineKeeper } from './engine-keeper.ts';
+import { createExtensions, type Extensions } from './extensions.ts';
 import { createFitnessRunner } from './fitness-runner.ts';
 import { createFlushRunner } from './flush-runner.ts';
+import { asBackground, IdleCompactor } from './idle-compactor.ts';
 import { createMirrorRunner } from './mirror-runner.ts';
 import { inBackground } from './in-background.ts';
 import { createModelLoader, type ModelLoader } from './model-loader.ts';
 import { createOperationQueue } from './operation-queue.ts';
 import { createOperations, type Operations } from './operations.ts';
 import type { Ports } from './ports.ts';
+import { createPreparedCompactions, type PreparedCompactions } from './prepared-compactions.ts';
 import { createPreviews } from './previews.ts';
 import { createReplyRunner } from './reply-runner.ts';
 import { settleInterrupted } from './settle-interrupted.ts';
 import { type AppInfo, createSnapshots } from './snapshots.ts';
-import { createStepLine, createStepModels } from './step-models.ts';
+import { createStepLine, createStepModels, type StepLine } from './step-models.ts';
 import { createSummarizer } from './summarizer.ts';
-import { createTurnRunner } from './turn-runner.ts';
+import { createTurnRunner, type TurnDeps } from './turn-runner.ts';
 
 export interface App {
   readonly invoke: InvokeCommand;
@@ -50,25 +53,32 @@ export interface App {
   countNetworkRequest(): void;
 }
 
-export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
+export interface AppOptions {
+  /** Quiet for so long before the next compaction is prepared. */
+  readonly quietMs?: number;
+}
+
+export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo, options: AppOptions = {}): App {
   const listeners = new Set<(event: AppEvent) => void>();
   const publish = (event: AppEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const ports: Ports = { ...given, publish };
   let requests = 0;
-  const parts = wire(ports, info, () => requests);
-  const { queue, operations, checkpoints, events, models, tasks, backups, handlers, extensions } = parts;
+  const parts = wire(ports, info, { networkRequests: () => requests, ...options });
+  const { queue, operations, checkpoints, events, models, tasks, backups, extensions, keeper, idle } = parts;
   const mirror = createMirrorRunner(ports);
   listeners.add(mirror.onEvent);
   listeners.add((event) => {
     if (event.type === 'settings_changed' && event.settings.extensions.folder !== extensions.view().folder)
       inBackground(ports, extensions.load());
     if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
+    keeper.onEvent(event);
+    idle.onEvent(event);
   });
 
   return {
-    invoke: (name, params) => invoke(ports, handlers, name, params),
+    invoke: (name, params) => invoke(ports, parts, name, params),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -80,6 +90,8 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo): App {
       await models.loadRemembered();
     },
     async close() {
+      keeper.close();
+      idle.close();
       operations.close();
       backups.close();
       await Promise.all([queue.idle(), tasks.close()]);
@@ -111,12 +123,14 @@ function indexNotes({ notes, store, log }: Ports): void {
 }
 
 /** Everything below the commands, each part given what it needs. */
-function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
+function wire(ports: Ports, info: AppInfo, options: AppOptions & { readonly networkRequests: () => number }) {
+  const { networkRequests } = options;
   const states = createConversationStates();
-  const queue = createOperationQueue();
+  const queue = createOperationQueue(() => idle.noticed());
   const events = createConversationEvents(ports, states);
   const fitness = createFitnessRunner(ports);
-  const stepModels = createStepModels(ports, createStepLine());
+  const stepLine = createStepLine();
+  const stepModels = createStepModels(ports, stepLine);
   const extensions = createExtensions(ports);
   const planner = createPlanner(ports);
   const drafter = createDrafter({
@@ -127,7 +141,10 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
   const flush = createFlushRunner({ ports, states, events, fitness, models: stepModels });
   const compactions = createCompactionRunner({ ports, states, events, planner, flush, drafter, extensions });
   const replies = createReplyRunner({ ports, states, events });
-  const turns = createTurnRunner({ ports, states, events, compactions, replies });
+  const prepared = createBackgroundCompactions({ ports, states, events, compactions, extensions, stepLine });
+  const idle = new IdleCompactor({ ports, states, queue, prepared, extensions, ...options });
+  const keeper = createEngineKeeper(ports, queue);
+  const turns = createTurnRunner({ ports, states, events, compactions, replies, prepared });
   const operations = createOperations({ ports, queue, states, events, turns, compactions });
   const checkpoints = createCheckpoints(ports, states, events);
   const previews = createPreviews({ ports, planner, drafter, compactions });
@@ -157,21 +174,50 @@ function wire(ports: Ports, info: AppInfo, networkRequests: () => number) {
     backups,
     extensions,
   });
-  return { queue, operations, checkpoints, events, models, tasks, backups, handlers, extensions };
+  return { queue, operations, checkpoints, events, models, tasks, backups, handlers, extensions, keeper, idle };
+}
+
+/** The same parts as for any compaction, but that every request of theirs gives way. */
+function createBackgroundCompactions(
+  deps: Pick<TurnDeps, 'ports' | 'states' | 'events' | 'compactions'> & {
+    readonly extensions: Extensions;
+    readonly stepLine: StepLine;
+  },
+): PreparedCompactions {
+  const ports = asBackground(deps.ports);
+  const fitness = createFitnessRunner(ports);
+  const models = createStepModels(ports, deps.stepLine);
+  return createPreparedCompactions({
+    ports,
+    states: deps.states,
+    compactions: deps.compactions,
+    planner: createPlanner(ports),
+    flush: createFlushRunner({ ports, states: deps.states, events: deps.events, fitness, models }),
+    drafter: createDrafter({ ports, extensions: deps.extensions, summarizer: createSummarizer({ fitness, models }) }),
+  });
 }
 
 const isCommand = (name: unknown): name is CommandName =>
   typeof name === 'string' && Object.hasOwn(COMMAND_SCHEMAS, name);
 
 /** Checks name and parameters, answers every failure as a value. A bug is logged by name and answered as `internal`. */
-async function invoke(ports: Ports, handlers: Handlers, name: unknown, params: unknown): ReturnType<InvokeCommand> {
+async function invoke(
+  ports: Ports,
+  { handlers, idle, keeper }: Pick<ReturnType<typeof wire>, 'handlers' | 'idle' | 'keeper'>,
+  name: unknown,
+  params: unknown,
+): ReturnType<InvokeCommand> {
   if (!isCommand(name)) return err(appError('invalid_request'));
   const parsed = COMMAND_SCHEMAS[name].safeParse(params);
   if (!parsed.success)
     return err(appError('invalid_request', { command: name, at: parsed.error.issues[0]?.path.join('.') ?? '' }));
+  if (name === 'context.count' || name === 'conversation.setDraft') idle.noticed();
   const handler = handlers[name] as (checked: unknown) => ReturnType<InvokeCommand>;
   try {
-    return await handler(parsed.data);
+    const answer = await handler(parsed.data);
+    if (name === 'conversation.open' && answer.ok)
+      keeper.opened((answer.value as ConversationSnapshot).conversation.id);
+    return answer;
   } catch (error) {
     ports.log('error', 'command_threw', { command: name, name: error instanceof Error ? error.name : 'unknown' });
     return err(appError('internal', { command: name }));

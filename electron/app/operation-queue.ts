@@ -8,10 +8,12 @@ export interface OperationQueue {
   idle(key?: string): Promise<void>;
 }
 
-export function createOperationQueue(): OperationQueue {
+/** @param onRun told of everything that is given to the queue */
+export function createOperationQueue(onRun: () => void = () => undefined): OperationQueue {
   const tails = new Map<string, Promise<void>>();
 
   const run = <Value>(key: string, operation: () => Promise<Value>): Promise<Value> => {
+    onRun();
     const before = tails.get(key) ?? Promise.resolve();
     const result = before.then(operation);
     // Forgotten before whoever awaits the result goes on: what they ask for next need not wait.

@@ -8,6 +8,7 @@ import type { ContextSegment } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId, ModelId } from '../core/ids.ts';
 import type { Result } from '../core/result.ts';
+import type { AheadOfTurns, MachineState } from './ahead-of-turns.ts';
 import type { Conversation, QueuedMessage } from '../core/transcript/conversation.ts';
 import type { Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
 import type { ChooseFile, ImportOutcome, ImportUnit, Interchange, TaskRun } from './interchange-ports.ts';
@@ -275,6 +276,8 @@ export interface GenerateRequest {
   readonly repeatPenalty?: number;
   /** The engine reuses the longest prefix it still holds for this conversation. */
   readonly conversationId: ConversationId;
+  /** Nobody waits for it: it gives way to anything else and then ends as `aborted`. */
+  readonly background?: boolean;
 }
 
 export interface GenerateReply {
@@ -299,7 +302,7 @@ export interface GenerateOptions {
 }
 
 /** Failures use the codes of core/errors.ts: context_overflow, host_crashed, host_stalled, host_error, model_*. An abort is a reply with stopReason `aborted`. */
-export interface LlamaHost {
+export interface LlamaHost extends Partial<AheadOfTurns> {
   /** The model in use, or null before one is loaded. */
   loaded(): LoadedModel | null;
   /** Can a request meant for this model (id, name or path) be answered now? A host with one model answers for that one. */
@@ -370,6 +373,8 @@ export interface FitnessCache {
 }
 
 export interface Ports {
+  /** Absent: nothing is known. */
+  readonly machine?: () => Promise<MachineState>;
   readonly fitness: FitnessCache;
   readonly store: TranscriptStore;
   readonly upkeep: StoreUpkeep;

@@ -10,6 +10,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
 import { type ConversationEvents, showEntry } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
+import { createDraftCount } from './draft-count.ts';
 import type { ModelLoader } from './model-loader.ts';
 import type { Ports } from './ports.ts';
 
@@ -36,6 +37,7 @@ interface SnapshotDeps {
 
 export function createSnapshots(deps: SnapshotDeps) {
   const { ports, info } = deps;
+  const drafts = createDraftCount(ports);
   return {
     app(): AppSnapshot {
       const { settings, problems } = ports.settings.read();
@@ -57,10 +59,7 @@ export function createSnapshots(deps: SnapshotDeps) {
     around: (id: ConversationId, entryId: EntryId, limit: number) => readAround(ports, id, { entryId, limit }),
     conversation: (id: ConversationId) => conversationSnapshot(deps, id),
     inspect: (id: ConversationId, draft: string) => inspect(deps, id, draft),
-    async count(id: ConversationId, draft: string): Promise<ContextUsage> {
-      const { view } = readContext(ports, id);
-      return (await countView(ports, viewWithDraft(view, draft))).usage;
-    },
+    count: (id: ConversationId, draft: string): Promise<ContextUsage> => drafts.of(id, draft),
   };
 }
 

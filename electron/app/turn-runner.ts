@@ -19,6 +19,7 @@ import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { CompactionOutcome, TurnOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
+import type { PreparedCompactions } from './prepared-compactions.ts';
 import type { ReplyEnd, ReplyRunner } from './reply-runner.ts';
 
 /** A tool loop longer than this is taken for one that does not end. */
@@ -35,6 +36,8 @@ export interface TurnDeps {
   readonly events: ConversationEvents;
   readonly compactions: CompactionRunner;
   readonly replies: ReplyRunner;
+  /** Compactions made while nobody waited. */
+  readonly prepared: Pick<PreparedCompactions, 'apply'>;
 }
 
 /** What one turn has gathered on its way. */
@@ -125,6 +128,8 @@ async function recoverFromOverflow(
 
 /** Decides before the model is called whether the request needs room, and makes it. */
 async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: StepOptions): Promise<Room> {
+  const ready = await deps.prepared.apply(id, signal);
+  if (ready !== null) log.compactions.push(ready);
   for (let passes = 1; ; passes += 1) {
     const { counted, decision, key, tailTokens, wasCompacted } = await decideNow(deps, id, log);
     log.decision ??= decision;

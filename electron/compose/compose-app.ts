@@ -21,6 +21,7 @@ import type { AppError } from '../core/errors.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { ServedApp } from '../wire/serve-connection.ts';
 import { createDamagedApp } from './damaged-app.ts';
+import { findStateFolder } from './state-folder.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFitnessCache } from './fitness-cache.ts';
 import { createLogFile } from './log-file.ts';
@@ -97,6 +98,9 @@ export function composeRepair(options: ComposeOptions, error: AppError): Result<
 /** The process of a compaction model gives its memory back soon: the next step is a conversation away. */
 const SECOND_IDLE_STOP_MS = 2 * 60_000;
 
+/** A model nobody has asked anything for so long gives its memory back; its state lies on disk. */
+const IDLE_STOP_MS = 15 * 60_000;
+
 function openFolder(
   folder: string,
   { log, uploads }: Pick<ComposedApp, 'log' | 'uploads'>,
@@ -106,7 +110,12 @@ function openFolder(
   const { keep, folder: chosen } = settings.read().settings.backups;
   const store = openTranscriptStore({ folder, backups: { folder: backupsFolder(folder, chosen), keep } });
   if (!store.ok) return store;
-  const host = createHostClient({ spawnHost: options.spawnHost, log });
+  const host = createHostClient({
+    spawnHost: options.spawnHost,
+    log,
+    idleStopMs: IDLE_STOP_MS,
+    states: () => findStateFolder(folder, settings.read().settings),
+  });
   const secondHost = createHostClient({ spawnHost: options.spawnHost, log, idleStopMs: SECOND_IDLE_STOP_MS });
   const app: App = createApp(
     {

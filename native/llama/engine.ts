@@ -39,8 +39,16 @@ export interface NativeSequence {
   evaluated(): readonly number[];
   /** Forgets everything from `index` on; everything where the model's state cannot be cut. */
   keepFirst(index: number): Promise<void>;
+  /** Can the end be forgotten and the beginning kept? Not in models whose state is one whole. */
+  readonly canCut: boolean;
+  /** Writes the state of what is evaluated to a file. */
+  save(file: string): Promise<void>;
+  /** Replaces what is evaluated by a saved state; answers with its tokens. Throws for a file the engine refuses. */
+  load(file: string): Promise<readonly number[]>;
   /** Reads tokens without writing any. */
   read(tokens: readonly number[]): Promise<void>;
+  /** Reads `token` and tells how likely each token is next; it stays read. */
+  weigh(token: number): Promise<ReadonlyMap<number, number>>;
   /** Reads `token`, then yields one new token after another; each is read when the next one is asked for. Never ends by itself. */
   write(token: number, sampling: SamplingOptions): AsyncGenerator<number, void, void>;
 }
@@ -51,6 +59,8 @@ export interface NativeModel {
   readonly windowLimitedBy: 'trained' | 'memory' | null;
   /** `cpu`, `cuda`, `vulkan` or `metal`. */
   readonly backend: string;
+  /** Engine and settings that a saved state depends on, beside the model itself. */
+  readonly stateKey: string;
   readonly chatTemplate: string | null;
   readonly bosText: string;
   readonly eosText: string;
@@ -82,13 +92,8 @@ export interface OpenModelOptions {
 
 /** Codes: model_out_of_memory, model_unsupported, model_load_failed. */
 export async function openNativeModel(options: OpenModelOptions): Promise<Result<NativeModel, AppError>> {
-  const llama = await getLlama({
-    gpu: options.gpu === 'off' ? false : 'auto',
-    build: 'never',
-    skipDownload: true,
-    progressLogs: false,
-    logLevel: LlamaLogLevel.disabled,
-  });
+  const llama = await startEngine(options.gpu);
+  if (llama === null) return err(appError('model_load_failed', { reason: 'backend', gpu: options.gpu }));
   // The library's own default is at least four, also on two cores.
   llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
   // Measures from here on, so that the first step already knows how busy the machine is.
@@ -104,6 +109,23 @@ export async function openNativeModel(options: OpenModelOptions): Promise<Result
   if (context.ok) return ok(toNativeModel(llama, model.value, { ...context.value, followLoad }));
   await model.value.dispose();
   return context;
+}
+
+/** Null where the layer asked for is not there or does not start. */
+async function startEngine(gpu: GpuChoice): Promise<Llama | null> {
+  const layer = { auto: 'auto', vulkan: 'vulkan', off: false } as const;
+  try {
+    return await getLlama({
+      gpu: layer[gpu],
+      build: 'never',
+      skipDownload: true,
+      progressLogs: false,
+      logLevel: LlamaLogLevel.disabled,
+    });
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
 }
 
 async function loadModel(llama: Llama, options: OpenModelOptions): Promise<Result<LlamaModel, AppError>> {
@@ -193,6 +215,7 @@ function toNativeModel(
     trainedWindowTokens: model.trainContextSize,
     windowLimitedBy: open.limitedBy,
     backend: llama.gpu === false ? 'cpu' : llama.gpu,
+    stateKey: stateKeyOf(llama, context),
     chatTemplate: model.fileInfo.metadata.tokenizer?.chat_template ?? null,
     bosText: model.tokens.bosString ?? '',
     eosText: model.tokens.eosString ?? '',
@@ -221,6 +244,16 @@ function toNativeModel(
   };
 }
 
+const stateKeyOf = (llama: Llama, context: LlamaContext): string =>
+  JSON.stringify({
+    engine: llama.llamaCppRelease.release,
+    backend: llama.gpu,
+    window: context.contextSize,
+    keys: context.kvCacheKeyType,
+    values: context.kvCacheValueType,
+    flash: context.flashAttention,
+  });
+
 interface Marks {
   readonly control: readonly ControlMark[];
   readonly user: readonly string[];
@@ -248,7 +281,16 @@ function toNativeSequence(
   { sequence, followLoad }: { readonly sequence: LlamaContextSequence; readonly followLoad: () => void },
 ): NativeSequence {
   return {
+    canCut: !sequence.needsCheckpoints,
     evaluated: () => sequence.contextTokens,
+    save: async (file) => {
+      await sequence.saveStateToFile(file);
+    },
+    load: async (file) => {
+      // Checked by its own sum and tokens before (state-files.ts).
+      await sequence.loadStateFromFile(file, { acceptRisk: true });
+      return sequence.contextTokens;
+    },
     keepFirst: async (index) => {
       if (index >= sequence.nextTokenIndex) return;
       // A state that cannot be cut would silently be read again from the start: forget it all, and let the caller read.
@@ -259,33 +301,49 @@ function toNativeSequence(
       followLoad();
       return sequence.evaluateWithoutGeneratingNewTokens(tokens as Token[]);
     },
-    write: (token, sampling) => write(token, sampling),
+    weigh: async (token) => {
+      const next = { generateNext: { probabilities: true, options: { temperature: 1, topP: 1, minP: 0, topK: 0 } } };
+      const [weighed] = await sequence.controlledEvaluate([[token as Token, next]]);
+      return weighed?.next.probabilities ?? new Map();
+    },
+    write: (token, sampling) => write({ llama, model, sequence, followLoad }, token, sampling),
   };
+}
 
-  async function* write(token: number, sampling: SamplingOptions): AsyncGenerator<number, void, void> {
-    const written: Token[] = [];
-    const grammar = sampling.grammar === null ? null : await llama.createGrammar({ grammar: sampling.grammar });
-    const grammarState = grammar === null ? null : new LlamaGrammarEvaluationState({ model, grammar });
-    const tokens = sequence.evaluate([token as Token], {
-      temperature: sampling.temperature,
-      topP: sampling.topP,
-      minP: sampling.minP,
-      seed: sampling.seed,
-      yieldEogToken: true,
-      ...(sampling.repeatPenalty.penalty === 1
-        ? {}
-        : {
-            repeatPenalty: {
-              penalty: sampling.repeatPenalty.penalty,
-              punishTokens: () => written.slice(-sampling.repeatPenalty.lastTokens),
-            },
-          }),
-      ...(grammarState === null ? {} : { grammarEvaluationState: grammarState }),
-    });
-    for await (const next of tokens) {
-      followLoad();
-      written.push(next);
-      yield next;
-    }
+interface Writing {
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly sequence: LlamaContextSequence;
+  readonly followLoad: () => void;
+}
+
+async function* write(
+  { llama, model, sequence, followLoad }: Writing,
+  token: number,
+  sampling: SamplingOptions,
+): AsyncGenerator<number, void, void> {
+  const written: Token[] = [];
+  const grammar = sampling.grammar === null ? null : await llama.createGrammar({ grammar: sampling.grammar });
+  const grammarState = grammar === null ? null : new LlamaGrammarEvaluationState({ model, grammar });
+  const tokens = sequence.evaluate([token as Token], {
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    minP: sampling.minP,
+    seed: sampling.seed,
+    yieldEogToken: true,
+    ...(sampling.repeatPenalty.penalty === 1
+      ? {}
+      : {
+          repeatPenalty: {
+            penalty: sampling.repeatPenalty.penalty,
+            punishTokens: () => written.slice(-sampling.repeatPenalty.lastTokens),
+          },
+        }),
+    ...(grammarState === null ? {} : { grammarEvaluationState: grammarState }),
+  });
+  for await (const next of tokens) {
+    followLoad();
+    written.push(next);
+    yield next;
   }
 }

@@ -8,7 +8,8 @@ import type { HostState } from '../../electron/contract/snapshot.ts';
 import { type AppError, appError } from '../../electron/core/errors.ts';
 import { err, ok, type Result } from '../../electron/core/result.ts';
 import { ABORTED_REPLY, HostConnection } from './host-connection.ts';
-import type { GpuChoice, SpawnHost } from './host-protocol.ts';
+import type { GpuChoice, SpawnHost, StateFolder } from './host-protocol.ts';
+import { forgetStates, stateOwner } from './state-files.ts';
 
 export interface HostClientOptions {
   readonly spawnHost: SpawnHost;
@@ -21,6 +22,8 @@ export interface HostClientOptions {
   readonly abortGraceMs?: number;
   /** Ends the idle process to free its memory; the next request starts it again. Absent = never. */
   readonly idleStopMs?: number;
+  /** Where states of conversations are kept, asked at every load. Absent or null: nowhere. */
+  readonly states?: () => StateFolder | null;
 }
 
 export type HostClient = LlamaHost & {
@@ -32,6 +35,11 @@ export type HostClient = LlamaHost & {
 type ModelChoice = Parameters<LlamaHost['load']>[0];
 type LoadOptions = Parameters<LlamaHost['load']>[1];
 
+/** What is tried when the process dies, or finds no such layer, while it loads. */
+const NEXT_LAYER: Readonly<Record<GpuChoice, GpuChoice | null>> = { auto: 'vulkan', vulkan: 'off', off: null };
+const isNoBackend = (error: AppError): boolean =>
+  error.code === 'model_load_failed' && error.detail?.['reason'] === 'backend';
+
 const MAX_CRASHES_IN_A_ROW = 3;
 const STALL_MS = 180_000;
 const ABORT_GRACE_MS = 5_000;
@@ -39,9 +47,7 @@ const ABORT_GRACE_MS = 5_000;
 export function createHostClient(options: HostClientOptions): HostClient {
   const states = createStates();
   const supervisor = new Supervisor(options, states);
-  const ask = async <Value>(
-    work: (host: HostConnection) => Promise<Result<Value, AppError>>,
-  ): Promise<Result<Value, AppError>> => {
+  const ask: Ask = async (work) => {
     const host = await supervisor.ready();
     return host.ok ? work(host.value).finally(() => supervisor.touchIdle()) : host;
   };
@@ -70,7 +76,44 @@ export function createHostClient(options: HostClientOptions): HostClient {
       if (result.ok && result.value.stopReason !== 'aborted') supervisor.forgetCrashes();
       return result;
     },
+    ...aheadOfTurns(supervisor, ask, options),
     close: () => supervisor.close(),
+  };
+}
+
+type Ask = <Value>(
+  work: (host: HostConnection) => Promise<Result<Value, AppError>>,
+) => Promise<Result<Value, AppError>>;
+
+/** What makes turns short before they begin: drafts counted, prompts read ahead, states kept. */
+function aheadOfTurns(
+  supervisor: Supervisor,
+  ask: Ask,
+  options: HostClientOptions,
+): Required<Pick<LlamaHost, 'countDraft' | 'warm' | 'saveState' | 'forget'>> {
+  return {
+    countDraft: async (base, draft) => {
+      const { key } = base;
+      const known = await ask((host) => host.call('countDraft', { key, segments: null, draft }, {}));
+      if (!known.ok || known.value !== null) return known as Result<number, AppError>;
+      const counted = await ask((host) => host.call('countDraft', { key, segments: base.segments(), draft }, {}));
+      return counted.ok ? ok(counted.value ?? 0) : counted;
+    },
+    warm: async (request, given) => {
+      // Reading ahead starts no process and brings no model back.
+      const host = supervisor.running();
+      if (host === null) return ok({ outcome: 'refused', readyTokens: 0, promptTokens: 0 });
+      return host.call('warm', request, given).finally(() => supervisor.touchIdle());
+    },
+    saveState: async () => {
+      const host = supervisor.running();
+      return host === null ? ok(false) : host.call('saveState', null, {});
+    },
+    forget: async (id) => {
+      await supervisor.running()?.call('forget', { conversationId: id }, {});
+      const kept = options.states?.();
+      if (kept) await forgetStates(kept.folder, stateOwner(id));
+    },
   };
 }
 
@@ -172,6 +215,14 @@ class Supervisor {
     return this.#connection === null ? err(appError('host_crashed')) : ok(this.#connection);
   }
 
+  /** The process that holds the chosen model now, if there is one; waits for nothing. */
+  running(): HostConnection | null {
+    const connection = this.#connection;
+    return connection?.alive === true && connection.holds !== null && connection.holds === this.#chosen?.loaded
+      ? connection
+      : null;
+  }
+
   forgetCrashes(): void {
     this.#crashes = 0;
   }
@@ -224,17 +275,21 @@ class Supervisor {
     return result;
   }
 
-  /** A process that dies while loading on a graphics card has a bad driver or binary: once more on the processor alone. */
+  /** A process that dies while loading on a graphics card has a bad driver or binary: the next layer, at last the processor alone. */
   async #loadWithFallback(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
-    const first = await this.#loadOn(model, given);
-    if (first.ok || first.error.code !== 'host_crashed' || this.#gpu === 'off' || given.signal.aborted) return first;
-    this.#options.log('warn', 'host.backend_failed', { gpu: this.#gpu });
-    this.#gpu = 'off';
-    return this.#loadOn(model, given);
+    for (;;) {
+      const result = await this.#loadOn(model, given);
+      const next = NEXT_LAYER[this.#gpu];
+      const isBackend = !result.ok && (result.error.code === 'host_crashed' || isNoBackend(result.error));
+      if (!isBackend || next === null || given.signal.aborted) return result;
+      this.#options.log('warn', 'host.backend_failed', { gpu: this.#gpu, next });
+      this.#gpu = next;
+    }
   }
 
   #loadOn(model: ModelChoice, given: LoadOptions): Promise<Result<LoadedModel, AppError>> {
-    const body = { path: model.path, contextTokens: model.contextTokens ?? null, gpu: this.#gpu };
+    const states = this.#options.states?.() ?? null;
+    const body = { path: model.path, contextTokens: model.contextTokens ?? null, gpu: this.#gpu, states };
     return this.#connect().call('load', body, { signal: given.signal, onLoading: given.onProgress });
   }
 

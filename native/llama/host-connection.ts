@@ -45,7 +45,7 @@ export const ABORTED_REPLY: GenerateReply = {
 };
 
 /** How long a process told to end may take before it is ended by force. */
-const END_GRACE_MS = 2000;
+const END_GRACE_MS = 5000;
 
 type Answer<Op extends HostOperation> = Result<HostCalls[Op]['answer'], AppError>;
 
@@ -197,7 +197,8 @@ interface Stamp {
 type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 type Unstamped = DistributiveOmit<HostRequest, keyof Stamp>;
 
-const isLined = (op: HostOperation): boolean => op === 'load' || op === 'generate';
+const LINED: readonly HostOperation[] = ['load', 'generate', 'warm', 'saveState', 'forget'];
+const isLined = (op: HostOperation): boolean => LINED.includes(op);
 
 function receive(request: Pending, reply: HostReply): void {
   switch (reply.type) {
@@ -229,6 +230,7 @@ function abortedOutcome<Op extends HostOperation>(
   op: Op,
   partial: Pending['partial'],
 ): Result<HostCalls[Op]['answer'], AppError> {
+  if (op === 'warm') return ok({ outcome: 'aborted', readyTokens: 0, promptTokens: 0 });
   if (op !== 'generate') return err(appError('model_load_failed', { reason: 'aborted' }));
   const reply: GenerateReply = {
     ...ABORTED_REPLY,

@@ -13,7 +13,9 @@ import {
   type HostRequest,
   PROTOCOL_VERSION,
 } from './host-protocol.ts';
+import { createRequestLine, type Rank } from './request-line.ts';
 import { skipBindingTest } from './skip-binding-test.ts';
+import { openStateFiles, stateOwner } from './state-files.ts';
 
 interface ParentPort {
   on(event: 'message', listener: (message: { readonly data: unknown }) => void): void;
@@ -32,6 +34,8 @@ type Outcome<Op extends HostOperation> = Promise<Result<HostCalls[Op]['answer'],
 interface OpenModel {
   /** What was asked for: the same load again answers at once. */
   readonly key: string;
+  /** Model, engine and settings that a saved state depends on. */
+  readonly stateKey: string;
   readonly loaded: LoadedModel;
   readonly engine: ChatEngine;
   dispose(): Promise<void>;
@@ -44,13 +48,14 @@ const post = (reply: HostReply): void => {
 };
 
 let model: OpenModel | null = null;
-/** The end of the line of loads and generations. */
-let line: Promise<void> = Promise.resolve();
+const line = createRequestLine();
 const running = new Map<number, AbortController>();
 
 start();
 
 function start(): void {
+  // Whatever this process writes is for its owner alone.
+  process.umask(0o077);
   if (parentPort !== undefined) {
     skipBindingTest();
     parentPort.on('message', (message) => receive(message.data as HostRequest));
@@ -62,6 +67,13 @@ function start(): void {
     process.on('SIGINT', () => undefined);
   }
   watchParent();
+}
+
+/** What the sequence holds is saved if nothing runs; the parent ends a process that takes too long. */
+async function close(): Promise<void> {
+  for (const controller of running.values()) controller.abort();
+  await line.run('chat', async () => model?.engine.saveState()).catch(() => undefined);
+  endNow();
 }
 
 /** A native call may hold a thread: only a hard end is sure. */
@@ -79,7 +91,7 @@ function watchParent(): void {
 
 function receive(request: HostRequest): void {
   if (request.version !== PROTOCOL_VERSION) return;
-  if (request.op === 'close') return endNow();
+  if (request.op === 'close') return void close();
   if (request.op === 'abort') return running.get(request.id)?.abort();
   void handle(request);
 }
@@ -107,15 +119,26 @@ async function perform(
 ): Outcome<HostOperation> {
   switch (request.op) {
     case 'load':
-      return inLine(() => load(request.body, call));
+      return line.run('load', () => load(request.body, call));
     case 'generate':
       return generate(request.body, call);
     case 'count':
       return model === null ? noModel() : model.engine.count(request.body.segments);
     case 'countText':
       return model === null ? noModel() : ok(model.engine.countText(request.body.texts));
+    case 'countDraft':
+      return model === null ? noModel() : model.engine.countDraft(request.body, request.body.draft);
     case 'render':
       return model === null ? noModel() : model.engine.render(request.body.segments);
+    case 'warm':
+      return warm(request.body, call);
+    case 'saveState':
+      return line.run('chat', async () => ok(model !== null && (await model.engine.saveState())));
+    case 'forget':
+      return line.run('chat', async () => {
+        await model?.engine.forget(stateOwner(request.body.conversationId));
+        return ok(null);
+      });
     default:
       return request satisfies never;
   }
@@ -123,21 +146,18 @@ async function perform(
 
 const noModel = (): Result<never, AppError> => err(appError('no_model'));
 
-function inLine<Value>(work: () => Promise<Value>): Promise<Value> {
-  const result = line.then(work);
-  line = result.then(
-    () => undefined,
-    () => undefined,
-  );
-  return result;
-}
-
 async function load(body: Body<'load'>, { signal, say }: Call): Outcome<'load'> {
   const file = await readLoadableModel(body.path);
   if (!file.ok) return file;
   const modelId = await fingerprintModel(body.path);
-  const key = JSON.stringify([modelId, body]);
-  if (model?.key === key) return ok(model.loaded);
+  const { states: keptIn, ...wanted } = body;
+  const key = JSON.stringify([modelId, wanted]);
+  if (model?.key === key) {
+    await keepStates(model.engine, keptIn, model.stateKey);
+    return ok(model.loaded);
+  }
+  // The conversation in the sequence goes with the model.
+  await model?.engine.saveState();
   await model?.dispose();
   model = null;
   const [{ openNativeModel }, { createChatEngine }] = await Promise.all([
@@ -145,7 +165,7 @@ async function load(body: Body<'load'>, { signal, say }: Call): Outcome<'load'> 
     import('./chat-engine.ts'),
   ]);
   const opened = await openNativeModel({
-    ...body,
+    ...wanted,
     gpu: process.env['HOLDFAST_GPU'] === 'off' ? 'off' : body.gpu,
     architecture: file.value.architecture,
     sizeBytes: file.value.sizeBytes,
@@ -166,8 +186,16 @@ async function load(body: Body<'load'>, { signal, say }: Call): Outcome<'load'> 
     template: engine.template.kind,
     backend: native.backend,
   };
-  model = { key, loaded, engine, dispose: () => native.dispose() };
+  const stateKey = JSON.stringify([modelId, native.stateKey]);
+  await keepStates(engine, keptIn, stateKey);
+  model = { key, stateKey, loaded, engine, dispose: () => native.dispose() };
   return ok(loaded);
+}
+
+/** A folder that cannot be used costs the shortcut, not the model. */
+async function keepStates(engine: ChatEngine, kept: Body<'load'>['states'], key: string): Promise<void> {
+  if (kept === null) return engine.keepStatesIn(null);
+  engine.keepStatesIn(await openStateFiles({ ...kept, key }).catch(() => null));
 }
 
 /** The engine reports hundreds of steps; people see a bar. */
@@ -186,12 +214,12 @@ function generate(request: Body<'generate'>, { signal, say }: Call): Outcome<'ge
   return new Promise((resolve) => {
     const stopWaiting = (): void => resolve(ok(abortedBeforeStart()));
     signal.addEventListener('abort', stopWaiting, { once: true });
-    const work = inLine(async () => {
+    const work = line.run(rankOf(request), async (yielding) => {
       if (signal.aborted) return;
       signal.removeEventListener('abort', stopWaiting);
       if (model === null) return resolve(noModel());
       const run = model.engine.generate(request, {
-        signal,
+        signal: AbortSignal.any([signal, yielding]),
         onReading: (readTokens, promptTokens) => say({ type: 'reading', readTokens, promptTokens }),
         onDelta: (delta) => say({ type: 'delta', ...delta }),
       });
@@ -200,6 +228,16 @@ function generate(request: Body<'generate'>, { signal, say }: Call): Outcome<'ge
     });
     work.catch(() => resolve(err(appError('host_error', { reason: 'engine' }))));
   });
+}
+
+const rankOf = ({ purpose, background }: Body<'generate'>): Rank =>
+  background === true ? 'background' : purpose === 'chat' ? 'chat' : 'summary';
+
+/** Reading ahead waits behind everything else and gives way to everything else. */
+function warm(request: Body<'warm'>, { signal }: Call): Outcome<'warm'> {
+  return line.run('background', async (yielding) =>
+    model === null ? noModel() : model.engine.warm(request, AbortSignal.any([signal, yielding])),
+  );
 }
 
 const abortedBeforeStart = (): HostCalls['generate']['answer'] => ({

@@ -1,19 +1,31 @@
 // The wire between the app's process and the model's own process, and the small abstraction both shells spawn it through.
 // Messages are structured clones. Each request carries the generation of its host process; answers of an older one are ignored.
 
+import type { WarmReply, WarmRequest } from '../../electron/app/ahead-of-turns.ts';
 import type { GenerateReply, GenerateRequest, LoadedModel, PromptCount } from '../../electron/app/ports.ts';
 import type { ContextSegment } from '../../electron/core/context/context-view.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
-/** Which compute layer to try: the best one found, or the processor alone. */
-export type GpuChoice = 'auto' | 'off';
+/** Which compute layer to try: the best one found, the one that runs on most cards, or the processor alone. */
+export type GpuChoice = 'auto' | 'vulkan' | 'off';
+
+/** Where states of conversations are kept, and how much they may take together. */
+export interface StateFolder {
+  readonly folder: string;
+  readonly maxBytes: number;
+}
 
 /** What can be asked of the host, and what each answer holds. */
 export interface HostCalls {
   readonly load: {
-    readonly request: { readonly path: string; readonly contextTokens: number | null; readonly gpu: GpuChoice };
+    readonly request: {
+      readonly path: string;
+      readonly contextTokens: number | null;
+      readonly gpu: GpuChoice;
+      readonly states: StateFolder | null;
+    };
     readonly answer: LoadedModel;
   };
   readonly count: { readonly request: { readonly segments: readonly ContextSegment[] }; readonly answer: PromptCount };
@@ -23,6 +35,18 @@ export interface HostCalls {
     readonly answer: { readonly text: string; readonly tokens: number };
   };
   readonly generate: { readonly request: GenerateRequest; readonly answer: GenerateReply };
+  readonly countDraft: {
+    readonly request: {
+      readonly key: string;
+      readonly segments: readonly ContextSegment[] | null;
+      readonly draft: string;
+    };
+    /** Null: the key is not known, ask again with the segments. */
+    readonly answer: number | null;
+  };
+  readonly warm: { readonly request: WarmRequest; readonly answer: WarmReply };
+  readonly saveState: { readonly request: null; readonly answer: boolean };
+  readonly forget: { readonly request: { readonly conversationId: string }; readonly answer: null };
 }
 export type HostOperation = keyof HostCalls;
 

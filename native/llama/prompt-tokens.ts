@@ -12,7 +12,7 @@ export interface ControlMark {
   readonly trimsAfter: boolean;
 }
 
-export interface PromptTokenizer {
+export interface PromptMarks {
   /** Tokens of text in which nothing is a control mark. */
   tokenizePlain(text: string): readonly number[];
   readonly controlMarks: readonly ControlMark[];
@@ -29,7 +29,13 @@ export interface TokenizedPrompt {
   readonly segmentTokens: readonly number[];
 }
 
-export type TokenizePrompt = (pieces: readonly PromptPiece[], segmentCount: number) => TokenizedPrompt;
+export interface PromptTokenizer {
+  tokenize(pieces: readonly PromptPiece[], segmentCount: number): TokenizedPrompt;
+  /** Tokens of a stretch of pieces, the start mark that a whole prompt may get left aside. */
+  countPart(pieces: readonly PromptPiece[]): number;
+  /** Does this template text hold a control mark? There two parts of a prompt can be counted apart. */
+  hasMark(text: string): boolean;
+}
 
 /** Text read as a whole (plain), or one control token. `owners` are segment indexes with the text they brought. */
 type Stretch =
@@ -44,15 +50,17 @@ interface Chunk {
 /** Characters of plain text whose tokens are remembered: long conversations are counted again with every keystroke. */
 const CACHE_CHARS = 4_000_000;
 
-export function createPromptTokenizer(tokenizer: PromptTokenizer): TokenizePrompt {
-  const plainTokens = withMemory(tokenizer.tokenizePlain);
-  const markPattern = toPattern(tokenizer.controlMarks.map((mark) => mark.text));
-  const guardPattern = toPattern(tokenizer.guardedMarks);
-  const markOf = new Map(tokenizer.controlMarks.map((mark) => [mark.text, mark]));
+export function createPromptTokenizer(marks: PromptMarks): PromptTokenizer {
+  const plainTokens = withMemory(marks.tokenizePlain);
+  const markPattern = toPattern(marks.controlMarks.map((mark) => mark.text));
+  const guardPattern = toPattern(marks.guardedMarks);
+  const markOf = new Map(marks.controlMarks.map((mark) => [mark.text, mark]));
+  const stretchesOf = (pieces: readonly PromptPiece[]): readonly Stretch[] =>
+    toStretches(ownPieces(pieces, markPattern, guardPattern), { markPattern, markOf });
 
-  return (pieces, segmentCount) => {
-    const stretches = toStretches(ownPieces(pieces, markPattern, guardPattern), { markPattern, markOf });
-    const withStart = startWith(tokenizer.startMark, stretches);
+  const tokenize: PromptTokenizer['tokenize'] = (pieces, segmentCount) => {
+    const stretches = stretchesOf(pieces);
+    const withStart = startWith(marks.startMark, stretches);
     const tokens: number[] = [];
     const segmentTokens = Array.from({ length: segmentCount }, () => 0);
     const charge = (owner: number, amount: number): void => {
@@ -71,8 +79,15 @@ export function createPromptTokenizer(tokenizer: PromptTokenizer): TokenizePromp
         charge(stretch.chunks[index]?.owner ?? 0, amount);
       });
     }
-    const start = withStart.length > stretches.length ? (tokenizer.startMark?.text ?? '') : '';
+    const start = withStart.length > stretches.length ? (marks.startMark?.text ?? '') : '';
     return { text: start + pieces.map((piece) => piece.text).join(''), tokens, segmentTokens };
+  };
+  const tokensOf = (stretch: Stretch): number =>
+    stretch.kind === 'control' ? 1 : marks.tokenizePlain(stretch.chunks.map((chunk) => chunk.text).join('')).length;
+  return {
+    tokenize,
+    countPart: (pieces) => stretchesOf(pieces).reduce((sum, stretch) => sum + tokensOf(stretch), 0),
+    hasMark: (text) => markPattern !== null && new RegExp(markPattern.source).test(text),
   };
 }
 

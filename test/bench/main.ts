@@ -6,6 +6,7 @@ import type { BenchResult, RunSuite } from './bench-result.ts';
 
 const SUITES: Readonly<Record<string, () => Promise<{ readonly runSuite: RunSuite }>>> = {
   core: () => import('./core/suite.ts'),
+  engine: () => import('./engine/suite.ts'),
   store: () => import('./store/suite.ts'),
   ui: () => import('./ui/suite.ts'),
 };

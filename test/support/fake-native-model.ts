@@ -1,6 +1,8 @@
 // A native model without weights: one token per character, replies from a script. It keeps the sequence honestly, so that what an
 // engine reads again, forgets or overruns can be asserted.
 
+import { readFileSync, writeFileSync } from 'node:fs';
+
 import type { NativeModel, NativeSequence, SamplingOptions } from '../../native/llama/engine.ts';
 import { CHATML } from './templates.ts';
 
@@ -35,6 +37,7 @@ export function createFakeNativeModel(options: FakeNativeOptions): FakeNativeMod
     trainedWindowTokens: options.windowTokens,
     windowLimitedBy: null,
     backend: 'fake',
+    stateKey: 'fake',
     chatTemplate: options.chatTemplate === undefined ? CHATML : options.chatTemplate,
     bosText: '',
     eosText: '<|im_end|>',
@@ -66,7 +69,14 @@ function createSequence(
     if (held.length > options.windowTokens - 1) throw new Error('The window was overrun.');
   };
   return {
+    canCut: options.canCut !== false,
     evaluated: () => held,
+    save: async (file) => writeFileSync(file, JSON.stringify(held)),
+    load: async (file) => {
+      // The app's trailer stands behind the engine's own state.
+      held = JSON.parse(/^\[[^\]]*\]/.exec(readFileSync(file, 'latin1'))?.[0] ?? '[]') as number[];
+      return held;
+    },
     keepFirst: (index) => {
       held = options.canCut === false && index < held.length ? [] : held.slice(0, index);
       return Promise.resolve();
@@ -74,6 +84,10 @@ function createSequence(
     read: (tokens) => {
       seen.batches.push(tokens.length);
       return take(tokens);
+    },
+    weigh: async (token) => {
+      await take([token]);
+      return new Map();
     },
     write: async function* (token, sampling) {
       seen.samplings.push(sampling);

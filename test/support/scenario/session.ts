@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type App, createApp } from '../../../electron/app/create-app.ts';
+import { type App, type AppOptions, createApp } from '../../../electron/app/create-app.ts';
 import type {
   LlamaHost,
   ModelFitness,
@@ -55,6 +55,7 @@ export interface Session {
 export async function openSession(
   scenario: Scenario,
   extra: (folder: string) => Partial<Omit<Ports, 'publish'>> = () => ({}),
+  options: AppOptions = {},
 ): Promise<Session> {
   const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-scenario-'));
   mkdirSync(folder, { recursive: true });
@@ -134,13 +135,17 @@ export async function openSession(
       },
       ...extra(folder),
     };
-    app = createApp(ports, {
-      shell: 'browser',
-      version: 'scenario',
-      dataFolder: folder,
-      systemLocale: 'en',
-      totalMemoryBytes: 8 * 2 ** 30,
-    });
+    app = createApp(
+      ports,
+      {
+        shell: 'browser',
+        version: 'scenario',
+        dataFolder: folder,
+        systemLocale: 'en',
+        totalMemoryBytes: 8 * 2 ** 30,
+      },
+      options,
+    );
     app.subscribe((event) => {
       if (faults.crashed()) return;
       session.onEvent(event);

@@ -1,0 +1,38 @@
+// The context view as it will be once a draft is committed, before anything is written: what a compaction frees is measured on it.
+
+import { makeCompactionPayload } from '../core/compaction/commit.ts';
+import { buildContextView, type ContextView } from '../core/context/context-view.ts';
+import { asEntryId } from '../core/ids.ts';
+import type { CompactionEntry } from '../core/transcript/entry.ts';
+import type { CompactionDraft, DraftInput } from './compaction-drafter.ts';
+import type { Ports } from './ports.ts';
+
+/** The entry's own id stands for the one it will get; no text of the view shows it. */
+export function viewAfterCommit(
+  ports: Pick<Ports, 'tools'>,
+  input: Pick<DraftInput, 'conversationId' | 'reason' | 'planned'>,
+  draft: CompactionDraft,
+): ContextView {
+  const { context, plan } = input.planned;
+  const id = asEntryId('draft');
+  const entry: CompactionEntry = {
+    id,
+    conversationId: input.conversationId,
+    parentId: context.conversation.activeLeafId,
+    seq: context.lastSeq + 1,
+    createdAt: 0,
+    hash: '',
+    payload: makeCompactionPayload({
+      ...draft,
+      firstKeptEntryId: plan.firstKeptEntryId ?? id,
+      reason: input.reason,
+      modelId: null,
+    }),
+  };
+  return buildContextView({
+    system: context.conversation.systemPrompt,
+    tools: ports.tools.definitions,
+    branch: [...context.branch, entry],
+    compaction: entry,
+  });
+}

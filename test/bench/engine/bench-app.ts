@@ -1,0 +1,177 @@
+// Drives the app's process: opens, sends, compacts, and tells how long a person would have waited.
+
+import type { AppEvent } from '../../../electron/contract/events.ts';
+import type { ConversationSnapshot, InspectorView } from '../../../electron/contract/snapshot.ts';
+import type { CompactionEntry } from '../../../electron/core/transcript/entry.ts';
+import type { AppMessage, AppRequest } from './app-process.ts';
+import { type Child, peakMiB, startChild } from './child.ts';
+import type { Seed } from './seed.ts';
+
+export interface TurnFigures {
+  readonly firstTokenMs: number;
+  readonly reusedTokens: number;
+  readonly readTokens: number;
+}
+
+export interface CompactionFigures {
+  /** From the command to the entry on disk. */
+  readonly committedMs: number;
+  /** From the command to the evaluated new view. */
+  readonly totalMs: number;
+  readonly writtenTokens: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly strategy: string;
+}
+
+export class BenchApp {
+  readonly #child: Child<AppRequest, AppMessage>;
+  readonly #hostPids: number[] = [];
+
+  private constructor(child: Child<AppRequest, AppMessage>) {
+    this.#child = child;
+  }
+
+  static async start(folder: string, modelPath: string, seeds: readonly Seed[] = []): Promise<BenchApp> {
+    const app = new BenchApp(startChild('test/bench/engine/app-process.ts'));
+    if (seeds.length > 0) await app.#ask({ op: 'seed', folder, seeds });
+    const host = app.#child.next((message) => message.kind === 'host_started');
+    await app.#ask({ op: 'start', folder, modelPath });
+    const started = await host;
+    if (started.kind === 'host_started') app.#hostPids.push(started.pid);
+    return app;
+  }
+
+  async invoke<Value = unknown>(name: string, params: unknown): Promise<Value> {
+    return (await this.#timed(name, params)).value as Value;
+  }
+
+  /** Milliseconds a command takes in the app's own process. */
+  async elapsed(name: string, params: unknown): Promise<number> {
+    const { startedAt, at } = await this.#timed(name, params);
+    return at - startedAt;
+  }
+
+  async prompt(conversationId: string, draft = ''): Promise<string> {
+    return (await this.invoke<InspectorView>('context.inspect', { conversationId, draft })).prompt ?? '';
+  }
+
+  async tokens(conversationId: string): Promise<number> {
+    return (await this.invoke<{ usedTokens: number }>('context.count', { conversationId, draft: '' })).usedTokens;
+  }
+
+  /** Opens a conversation and waits until what is on disk of it is back. */
+  async open(conversationId: string): Promise<ConversationSnapshot> {
+    const warmed = this.#host('warm');
+    const snapshot = await this.invoke<ConversationSnapshot>('conversation.open', { conversationId });
+    await warmed;
+    return snapshot;
+  }
+
+  /** Sends a message, lets some deltas of the reply come and stops it. */
+  async turn(
+    conversationId: string,
+    text: string,
+    deltas = 1,
+  ): Promise<TurnFigures & { readonly tokensPerSecond: number }> {
+    const first = this.#event('turn_delta');
+    const settled = this.#host('chat');
+    const idle = this.#event('view_changed');
+    const started = await this.#timed('message.send', { conversationId, text });
+    const firstDelta = await first;
+    for (let seen = 1; seen < deltas; seen += 1) {
+      const next = await Promise.race([this.#event('turn_delta'), settled.then(() => null)]);
+      if (next === null) break;
+    }
+    await this.invoke('message.stop', { conversationId });
+    const reply = await settled;
+    await idle;
+    const value = (reply.kind === 'host' ? reply.value : {}) as Record<string, number>;
+    const seconds = (reply.at - firstDelta.at) / 1000;
+    return {
+      firstTokenMs: firstDelta.at - started.startedAt,
+      reusedTokens: value['reusedTokens'] ?? 0,
+      readTokens: (value['promptTokens'] ?? 0) - (value['reusedTokens'] ?? 0),
+      tokensPerSecond: Math.max(0, (value['replyTokens'] ?? 0) - 1) / seconds,
+    };
+  }
+
+  async compact(conversationId: string): Promise<CompactionFigures> {
+    const summary = this.#host('summary');
+    const warmed = this.#host('warm');
+    const ended = this.#event('compaction_committed', 'compaction_failed', 'compaction_skipped');
+    const { startedAt } = await this.#timed('compaction.run', { conversationId, keep: 'recent' });
+    const end = await ended;
+    if (end.event.type !== 'compaction_committed') throw new Error(`no compaction: ${JSON.stringify(end.event)}`);
+    const { compactionId, tokensBefore, tokensAfter } = end.event;
+    const warm = await warmed;
+    const written = await Promise.race([summary, Promise.resolve(null)]);
+    const snapshot = await this.invoke<ConversationSnapshot>('conversation.open', { conversationId });
+    const entry = snapshot.entries.find(({ entry: { id } }) => id === compactionId)?.entry as
+      | CompactionEntry
+      | undefined;
+    const reply = (written?.kind === 'host' ? written.value : {}) as Record<string, number>;
+    return {
+      committedMs: end.at - startedAt,
+      totalMs: warm.at - startedAt,
+      writtenTokens: reply['replyTokens'] ?? 0,
+      tokensBefore,
+      tokensAfter,
+      strategy: entry?.payload.strategy ?? '',
+    };
+  }
+
+  /** Takes the compaction back and waits until the former state is there again. */
+  async undo(conversationId: string): Promise<void> {
+    const warmed = this.#host('warm');
+    await this.invoke('compaction.undo', { conversationId });
+    await warmed;
+  }
+
+  /** The next of these events, whoever caused it. */
+  wait(...types: readonly AppEvent['type'][]): Promise<{ readonly at: number; readonly event: AppEvent }> {
+    return this.#event(...types);
+  }
+
+  waitWarm(): Promise<unknown> {
+    return this.#host('warm');
+  }
+
+  /** Most memory the app's process and the model's held together. */
+  peakMiB(): number {
+    return [this.#child.pid, ...this.#hostPids].reduce((sum, pid) => sum + peakMiB(pid), 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#ask({ op: 'close' });
+    await this.#child.end();
+  }
+
+  async #event(...types: readonly AppEvent['type'][]): Promise<{ readonly at: number; readonly event: AppEvent }> {
+    const message = await this.#child.next(({ kind, ...rest }) => {
+      const event = kind === 'event' ? (rest as { readonly event: AppEvent }).event : null;
+      return event !== null && types.includes(event.type);
+    });
+    if (message.kind !== 'event') throw new Error('no event');
+    return message;
+  }
+
+  #host(op: string): Promise<AppMessage & { readonly at: number }> {
+    return this.#child.next((message) => message.kind === 'host' && message.op === op) as never;
+  }
+
+  async #timed(name: string, params: unknown): Promise<{ value: unknown; startedAt: number; at: number }> {
+    const answer = await this.#ask({ op: 'invoke', name, params });
+    const result = answer.value as { ok: boolean; value?: unknown; error?: { code: string } };
+    if (!result.ok) throw new Error(`${name}: ${result.error?.code ?? 'failed'}`);
+    return { value: result.value, startedAt: answer.startedAt, at: answer.at };
+  }
+
+  async #ask(request: AppRequest): Promise<{ value: unknown; startedAt: number; at: number }> {
+    const answer = this.#child.next(({ kind }) => kind === 'answer');
+    this.#child.send(request);
+    const message = await answer;
+    if (message.kind !== 'answer') throw new Error('no answer');
+    return message;
+  }
+}
