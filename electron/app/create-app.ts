@@ -69,13 +69,7 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo, options:
   const { queue, operations, checkpoints, events, models, tasks, backups, extensions, keeper, idle } = parts;
   const mirror = createMirrorRunner(ports);
   listeners.add(mirror.onEvent);
-  listeners.add((event) => {
-    if (event.type === 'settings_changed' && event.settings.extensions.folder !== extensions.view().folder)
-      inBackground(ports, extensions.load());
-    if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
-    keeper.onEvent(event);
-    idle.onEvent(event);
-  });
+  listeners.add(followEvents(ports, parts));
 
   return {
     invoke: (name, params) => invoke(ports, parts, name, params),
@@ -113,6 +107,20 @@ export function createApp(given: Omit<Ports, 'publish'>, info: AppInfo, options:
   };
 }
 
+/** What other parts do about something that happened. */
+function followEvents(
+  ports: Ports,
+  { extensions, operations, keeper, idle }: ReturnType<typeof wire>,
+): (event: AppEvent) => void {
+  return (event) => {
+    if (event.type === 'settings_changed' && event.settings.extensions.folder !== extensions.view().folder)
+      inBackground(ports, extensions.load());
+    if (event.type === 'host_changed' && event.host.kind === 'ready') operations.modelReady();
+    keeper.onEvent(event);
+    idle.onEvent(event);
+  };
+}
+
 /** Notes are files anyone may edit: search learns at start what changed while the app was closed. */
 function indexNotes({ notes, store, log }: Ports): void {
   if (store.readOnly) return;
@@ -124,7 +132,6 @@ function indexNotes({ notes, store, log }: Ports): void {
 
 /** Everything below the commands, each part given what it needs. */
 function wire(ports: Ports, info: AppInfo, options: AppOptions & { readonly networkRequests: () => number }) {
-  const { networkRequests } = options;
   const states = createConversationStates();
   const queue = createOperationQueue(() => idle.noticed());
   const events = createConversationEvents(ports, states);
@@ -133,11 +140,8 @@ function wire(ports: Ports, info: AppInfo, options: AppOptions & { readonly netw
   const stepModels = createStepModels(ports, stepLine);
   const extensions = createExtensions(ports);
   const planner = createPlanner(ports);
-  const drafter = createDrafter({
-    ports,
-    extensions,
-    summarizer: createSummarizer({ fitness, models: stepModels }),
-  });
+  const summarizer = createSummarizer({ fitness, models: stepModels });
+  const drafter = createDrafter({ ports, extensions, summarizer });
   const flush = createFlushRunner({ ports, states, events, fitness, models: stepModels });
   const compactions = createCompactionRunner({ ports, states, events, planner, flush, drafter, extensions });
   const replies = createReplyRunner({ ports, states, events });
@@ -158,7 +162,7 @@ function wire(ports: Ports, info: AppInfo, options: AppOptions & { readonly netw
     events,
     checkpoints,
     models,
-    networkRequests,
+    networkRequests: options.networkRequests,
   });
   const handlers = createHandlers({
     ports,
