@@ -13,6 +13,7 @@ import { ledgerToState } from '../core/safeguard/ledger.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import {
   type BudgetInput,
+  type FittedState,
   decideIdentifierLimit,
   decideSummaryBudget,
   fitState,
@@ -118,7 +119,9 @@ export function createDrafter(deps: DrafterDeps): Drafter {
     },
     async redraft(input, edited) {
       const startedAt = deps.ports.clock.now();
-      return finishState(deps, input, { ...edited, attempt: { written: null, startedAt } });
+      const budget = budgetInput(input.planned);
+      const allowedTokens = decideIdentifierLimit(budget) + besideTokens(input.planned, decideSummaryBudget(budget));
+      return finishState(deps, input, { ...edited, attempt: { written: null, startedAt }, allowedTokens });
     },
   };
 }
@@ -202,7 +205,7 @@ async function fitToBudget(
   ports: Ports,
   { planned, ledgerExtraTokens }: DraftInput,
   merged: StateSummary,
-): Promise<Result<{ state: StateSummary; omittedIdentifiers: number }, AppError>> {
+): Promise<Result<FittedState, AppError>> {
   const texts = listMeasuredTexts(merged);
   const counts = await countTexts(ports, [...texts, renderSummaryText(EMPTY_STATE_SUMMARY, { omittedIdentifiers: 0 })]);
   const byText = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
@@ -217,18 +220,28 @@ async function fitToBudget(
       identifierLimitTokens,
       ledgerLimitTokens: planned.effective.ledgerLimitTokens,
       extraTokens: ledgerExtraTokens ?? 0,
+      besideTokens: besideTokens(planned, budget),
       lineTokens: (text) => byText.get(text) ?? 0,
       fixedTokens,
     });
     if (!fitted.ok || round === 3) return fitted;
     const [tokens] = await countTexts(ports, [renderSummaryText(fitted.value.state, fitted.value)]);
-    const allowed = Math.max(limit, fitted.value.allowedTokens);
+    const allowed = fitted.value.allowedTokens;
     if ((tokens ?? 0) <= allowed) return fitted;
     const share = (allowed * 0.97) / (tokens ?? allowed);
     budgetTokens = Math.max(1, Math.floor(budgetTokens * share));
     identifierLimitTokens = Math.max(1, Math.floor(identifierLimitTokens * share));
   }
 }
+
+/**
+ * With the relative default in force, rules and requests stand beside the budget of the rest, as far as their share of the window goes;
+ * a budget the person set, or one bound by what is replaced, is one for all.
+ */
+const besideTokens = ({ effective }: Planned, budgetTokens: number): number =>
+  effective.summaryTokens === undefined && budgetTokens === effective.summaryInForceTokens
+    ? Math.max(0, effective.ledgerLimitTokens - budgetTokens)
+    : 0;
 
 const budgetInput = ({ effective, replacedTokens, previousTokens }: Planned): BudgetInput => ({
   summaryTokens: effective.summaryInForceTokens,
@@ -239,7 +252,7 @@ const budgetInput = ({ effective, replacedTokens, previousTokens }: Planned): Bu
 async function finishState(
   deps: DrafterDeps,
   input: DraftInput,
-  given: { state: StateSummary; omittedIdentifiers: number; attempt: Attempt },
+  given: { state: StateSummary; omittedIdentifiers: number; attempt: Attempt; allowedTokens?: number },
 ): Promise<Result<CompactionDraft, DraftFailure>> {
   const { ports } = deps;
   const { planned } = input;
@@ -255,7 +268,7 @@ async function finishState(
     ledger: planned.plan.ledger,
     replacedTokens: planned.replacedTokens,
     textTokens: textTokens ?? 0,
-    budgetTokens: decideIdentifierLimit(budgetInput(planned)),
+    budgetTokens: Math.max(decideIdentifierLimit(budgetInput(planned)), given.allowedTokens ?? 0),
     language: planned.language,
     stopReason: written?.stopReason ?? 'stop',
     identifierPolicy: planned.effective.identifierPolicy,

@@ -135,7 +135,7 @@ describe('the next request', () => {
   test('holds nothing of the folded part but the summary', async () => {
     const output = await run(load('b65-the-next-request-is-built-from-the-summary'));
     const [request = ''] = requestsFor(output, 'chat');
-    expect(request).not.toContain('blue clock');
+    expect(request).not.toContain('Fact 3 is noted');
     expect(request).toBe(
       output.view
         .slice(0, -1)

@@ -20,7 +20,7 @@ export const foldTraditional = (text: string): string =>
 
 /** Joining and talk words before a Chinese clause's own words. */
 export const TALK_ZH =
-  /^(?:但是?|不过|而且|并且|所以|然后|同时|另外|还有|对了|哦|嗯|好的?|行|那么?|注意|重要|提醒一下|再说一遍|我再说一遍|我说过|记住|补充一下|其实|总之)[：:，,！!\s]*(?=\S)/;
+  /^(?:但是|但(?!凡)|不过|而且|并且|所以|然后|同时|另外|还有|对了|哦|嗯|好的?|行|那么?|注意|重要|提醒一下|再说一遍|我再说一遍|我说过|记住|补充一下|其实|总之)[：:，,！!\s]*(?=\S)/;
 
 /** 别 as part of another word. */
 const BIE =

@@ -16,6 +16,7 @@ import {
 } from './constraint-cues-zh.ts';
 import { ADOPTED, endsAsReport, isReported } from './reported-speech.ts';
 import { PROHIBITION_CUES } from './prohibition-cues.ts';
+import { IMPLIED_RULE_CUES, IMPLIED_RULE_CUES_ZH } from './implied-rule-cues.ts';
 import { LIFT_CUES, PERMISSION_CUES, REQUIREMENT_CUES } from './requirement-cues.ts';
 import type { ConstraintKind } from './ledger-items.ts';
 import { maskForeignWords } from './own-words.ts';
@@ -34,7 +35,7 @@ export const splitConstraint = (text: string): readonly FoundConstraint[] => fin
 
 /** Any of these, or nothing in the sentence is looked at: keeps long messages cheap. */
 const GATE =
-  /\b(?:not|no|never|only|always|must|has|have|everything|back|said|withdraw|brief|budget|deadline|limit|be|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
+  /\b(?:not|no|none|nobody|never|only|always|must|has|have|stays?|remains?|mine|ours|hers|ceiling|cap|floor|whatever|closed|frozen|locked|fixed|final|confidential|private|between|under|said|asked|wants|insists|refuse|hate|treat|mark|count|put|spell|everything|back|said|withdraw|brief|budget|deadline|limit|be|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
 
 type Grouping = 'grouped' | 'single';
 interface Finding {
@@ -54,12 +55,22 @@ function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
   );
   let reported = false;
   let listed = false;
+  let afterIntro = false;
   for (const span of findSentenceSpans(text, codeSpans)) {
     const sentence = voice.slice(span.start, span.end);
     if (/\n\s*\n/.test(text.slice(Math.max(0, span.start - 12), span.start))) reported = false;
     if (endsAsReport(sentence)) {
       reported = true;
       continue;
+    }
+    const told = introduced(sentence, afterIntro);
+    afterIntro = RULE_INTRO.test(sentence) && told === null && sentence.length < 90;
+    if (told !== null) {
+      const quoted = trimQuote(text.slice(span.start + told, span.end));
+      if (quoted.length > 1 && quoted.length <= INTRODUCED_CHARS) {
+        found.push({ kind: 'requirement', text: quoted });
+        continue;
+      }
     }
     if (RULE_HEADING.test(sentence)) {
       listed = true;
@@ -79,6 +90,17 @@ function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
   }
   return found;
 }
+
+/** "Style rules before we start: past tense, close third." Where the rules begin in the sentence, or null where it brings none. */
+function introduced(sentence: string, afterIntro: boolean): number | null {
+  if (isQuestion(sentence)) return null;
+  const colon = sentence.search(/[:：]\s/);
+  if (RULE_INTRO.test(colon < 0 ? '' : sentence.slice(0, colon))) return colon + 1;
+  return afterIntro ? (colon < 0 ? 0 : colon + 1) : null;
+}
+const RULE_INTRO =
+  /\b(?:style|house|ground|hard|project|basic|formatting|naming|some|a few) (?:ground )?rules\b|\b(?:my|our|the) (?:\w+ )?rules (?:are|for|before)\b|(?:几条|约法|规矩|格式要求|写作要求)/i;
+const INTRODUCED_CHARS = 200;
 
 const RULE_HEADING =
   /^(?:\*\*|#+ )?(?:(?:the|my|our|some|a few|ground|house|hard|these|here are the|here are my|project|basic) )*(?:rules|constraints|requirements|restrictions|guidelines|conditions|don'?ts|do's and don'ts|limits)(?: for [^:]{1,40})?(?:\*\*)?:(?:\*\*)?$|^(?:几条|以下|我的|项目)?(?:规则|要求|约束|限制|规定|注意事项|原则)(?:如下)?[:：]$/i;
@@ -118,7 +140,7 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
       TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
     );
     if (lastClause >= clauses.length) continue;
-    const firstClause = match.isEmbedded ? index : firstNeeded(words, index, before?.lastClause ?? -1);
+    const firstClause = match.isEmbedded ? index : firstNeeded(words, index, before?.lastClause ?? -1, clause.joint);
     const start =
       firstClause === index ? clause.start + match.from : startOf(sentence, clauses[firstClause]?.start ?? 0);
     const end = clauses[lastClause]?.end ?? clause.end;
@@ -150,9 +172,17 @@ function joinFindings(before: Finding, finding: Finding): Finding | null {
 /** A clause longer than this is not taken along for its object, in UTF-16 units. */
 const OBJECT_CHARS = 120;
 
-function firstNeeded(words: readonly string[], index: number, taken: number): number {
+function firstNeeded(words: readonly string[], index: number, taken: number, joint: string): number {
   let first = index;
   while (first - 1 > taken && index - first < 2 && isLeadingCondition(words[first - 1] ?? '')) first -= 1;
+  if (first === index && first - 1 > taken && leansOn(words[first - 1] ?? '', words[index] ?? '', joint)) {
+    const isList = SCOPE_ALONE.test(words[index] ?? '') && first - 2 > taken && (words[first - 2] ?? '').length < 30;
+    const isFar =
+      /^(?:这|那)(?:个|些|份|条|事)/.test(words[index] ?? '') &&
+      first - 2 > taken &&
+      (words[first - 2] ?? '').length + (words[first - 1] ?? '').length <= 40;
+    return isList || isFar ? first - 2 : first - 1;
+  }
   // "Send it, but not before Thursday": the ban has its object in the clause before.
   const bare =
     /^(?:and |but |just |only )*(?:not (?:before|without|until|unless|on|in|during|to|at|with|for)|only (?:after|when|if|on|with))\b/i.test(
@@ -164,6 +194,29 @@ function firstNeeded(words: readonly string[], index: number, taken: number): nu
   while (index - first < most && first - 1 > taken && (words[first - 1] ?? '').length <= OBJECT_CHARS) first -= 1;
   return first;
 }
+
+/** "Reuse that one and don't invent another", "谁想挪一下，都给我免了": the order before belongs to the rule; a scope alone ("everywhere") has it there. */
+function leansOn(before: string, clause: string, joint: string): boolean {
+  if (before.length > ORDER_CHARS || before === '') return false;
+  if (
+    /^\s*[:：]/.test(joint) &&
+    before.length <= 24 &&
+    !/^(?:and|but|so|(?:one|another|a) (?:more )?(?:thing|point)|note|important|\w+ rule)\b/i.test(before)
+  )
+    return true;
+  if (/^(?:that's|that is|this is)\b/i.test(clause) && !/^(?:i|we|ok|so|and)\b/i.test(before)) return true;
+  if (/^\s+and\s+$/i.test(joint) && POINTS_AT.test(clause))
+    return !/^(?:i|i'm|i've|we|he|she|they|it|there|this|that|you)\b/i.test(before.slice(talkLength(before)));
+  return (
+    SCOPE_ALONE.test(clause) ||
+    (/^(?:这|那)(?:个|些|份|条)/.test(clause) && /[\u4e00-\u9fff]/.test(before)) ||
+    (/^(?:都|也|一律|统统|全)\S{1,9}$/.test(clause) && /[\u4e00-\u9fff]$/.test(before))
+  );
+}
+const ORDER_CHARS = 56;
+const POINTS_AT = /\b(?:one|it|them|that|those|these|another|instead|others?)\b/i;
+const SCOPE_ALONE =
+  /^(?:everywhere|throughout|all the way through|across the board|every time|no exceptions?|without exception|from start to finish|always)$/i;
 
 /** A short ban whose object is only pointed at has it in the clause before: "That file is read-only, don't write to it". */
 const pointsBack = (clause: string): boolean =>
@@ -179,6 +232,8 @@ function lastNeeded(words: readonly string[], index: number, classify: typeof cl
     const next = words[last + 1] ?? '';
     const items = countListItems(words, last + 1);
     if (items > 0) last += items;
+    // A condition between two rules belongs to the one after it.
+    else if (isLeadingCondition(next) && classify(words[last + 2] ?? '')?.kind !== undefined) break;
     else if (isTrailingCondition(next) && classify(next)?.kind === undefined) last += 1;
     else break;
   }
@@ -230,8 +285,20 @@ const talkLength = (text: string): number => {
   return zh > 0 ? zh : (TALK.exec(text)?.[0].length ?? 0);
 };
 
-const EN: readonly Cue[] = [...LIFT_CUES, ...PROHIBITION_CUES, ...REQUIREMENT_CUES, ...PERMISSION_CUES];
-const ZH: readonly Cue[] = [...LIFT_CUES_ZH, ...PROHIBITION_CUES_ZH, ...REQUIREMENT_CUES_ZH, ...PERMISSION_CUES_ZH];
+const EN: readonly Cue[] = [
+  ...LIFT_CUES,
+  ...PROHIBITION_CUES,
+  ...REQUIREMENT_CUES,
+  ...PERMISSION_CUES,
+  ...IMPLIED_RULE_CUES,
+];
+const ZH: readonly Cue[] = [
+  ...LIFT_CUES_ZH,
+  ...PROHIBITION_CUES_ZH,
+  ...REQUIREMENT_CUES_ZH,
+  ...PERMISSION_CUES_ZH,
+  ...IMPLIED_RULE_CUES_ZH,
+];
 
 function matchEnglish(body: string, talk: number): Classified | null {
   const direct = match(body, EN, talk);

@@ -5,6 +5,7 @@ import type { EntryId } from '../ids.ts';
 import type { StateItem } from '../summary/state-summary.ts';
 import { type FoundConstraint, findConstraints, splitConstraint } from './constraints.ts';
 import type { LedgerConstraint } from './ledger-items.ts';
+import { findPermissionHints, type PermissionHint } from './permission-hints.ts';
 import { findTopic, hasLabelsOf, sameTopic, shareOf, type Topic } from './topic.ts';
 
 export interface SaidByUser {
@@ -18,7 +19,10 @@ export function collectConstraints(
   previous: readonly StateItem[],
 ): readonly LedgerConstraint[] {
   const rules: LedgerConstraint[] = previous.filter((item) => item.layer === 'ledger').map(readFormer);
-  for (const { id, text } of messages) for (const found of findConstraints(text)) addRule(rules, found, id);
+  for (const { id, text } of messages) {
+    for (const found of findConstraints(text)) addRule(rules, found, id);
+    for (const hint of findPermissionHints(text)) followHint(rules, hint, { id, text });
+  }
   return rules;
 }
 
@@ -67,6 +71,38 @@ function coversRule(lift: Topic, rule: Topic, explicit: boolean): boolean {
     ? shareOf(lift, rule) >= 0.5
     : shareOf(lift, rule) === 1 && (lift.size >= 2 || shareOf(rule, lift) >= 0.3);
 }
+
+/** A permission that speaks of a rule in force lifts it, also where no cue word says that it is one. */
+function followHint(rules: LedgerConstraint[], hint: PermissionHint, message: SaidByUser): void {
+  const said = findTopic(hint.text);
+  const around = hint.changed ? findTopic(message.text) : said;
+  const own = rules.filter((rule) => rule.sourceId === message.id);
+  const meant = rules.filter(
+    (rule) =>
+      rule.liftedBy === message.id ||
+      (isInForce(rule) && rule.sourceId !== message.id && speaksOf(findTopic(rule.text), { said, around })),
+  );
+  if (meant.length === 0) return;
+  for (const [index, rule] of rules.entries())
+    if (meant.includes(rule)) rules[index] = { ...rule, liftedBy: message.id };
+  if (own.some((rule) => rule.text.includes(hint.text))) return;
+  // The sentence says what bounds the permission: its parts stand in it.
+  const parts = new Set(own.filter((rule) => hint.text.includes(rule.text)));
+  rules.splice(0, rules.length, ...rules.filter((rule) => !parts.has(rule)));
+  rules.push({ kind: 'lift', text: hint.text, sourceId: message.id });
+}
+
+/** Two words in common, or most of the shorter one's; where the message says that things have changed, what stands around counts too. */
+function speaksOf(rule: Topic, { said, around }: { readonly said: Topic; readonly around: Topic }): boolean {
+  if (hasLabels(rule) && !hasLabelsOf(rule, said)) return false;
+  const close = countShared(rule, said);
+  const least = Math.min(rule.size, said.size);
+  if (least > 0 && close / least >= 0.5 && (close >= 2 || close === said.size)) return true;
+  return close >= 1 && countShared(rule, around) >= 3;
+}
+
+const hasLabels = (topic: Topic): boolean => [...topic].some((word) => /^(?:[a-z]|option-a|\d.*)$/.test(word));
+const countShared = (one: Topic, other: Topic): number => [...one].filter((word) => other.has(word)).length;
 
 const EXPLICIT_LIFT =
   /\b(?:forget|ignore|disregard|scrap|drop|cancel|never ?mind|take back|withdraw|changed my mind|lift(?:ed|ing)?|ban|rules?|restrictions?|no longer|back on the table|void|freeze)\b|作废|取消|解除|不算|无效|失效|撤销|收回|忘|忽略|放开|限制|禁令|规定/i;

@@ -24,8 +24,14 @@ export function collectIdentifiers(
   const counted = new Map<string, Counted>();
   for (const { text, sources, layer } of previous) {
     if (layer !== 'ledger') continue;
+    // What has outlived a compaction had its place among the first; who named it is not known any more.
     const kind = findIdentifiers(text)[0]?.kind ?? 'name';
-    counted.set(text, { kind, sourceIds: [...sources], mentions: Math.max(1, sources.length), namedByUser: false });
+    counted.set(text, {
+      kind,
+      sourceIds: [...sources],
+      mentions: Math.max(1, sources.length),
+      namedByUser: kind !== 'quantity',
+    });
   }
   for (const entry of messages) for (const found of identifiersOf(entry)) count(counted, found, entry);
   return [...counted].map(([text, { kind, sourceIds, mentions, namedByUser }]) => ({

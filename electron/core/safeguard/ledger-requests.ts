@@ -7,7 +7,7 @@ import type { StateItem } from '../summary/state-summary.ts';
 import { isUser, type MessageEntry, type UserEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import type { LedgerRequest } from './ledger-items.ts';
-import { isDeferred, isSmallTalk, readRequests, reportsDone, type TakeBack } from './requests.ts';
+import { findWishes, isDeferred, isSmallTalk, putsOff, readRequests, reportsDone, type TakeBack } from './requests.ts';
 import { findTopic, shareOf } from './topic.ts';
 
 export interface RequestInput {
@@ -115,7 +115,8 @@ const readFormer = (items: readonly StateItem[], known: ReadonlySet<EntryId>): T
       (item): Tracked => ({
         text: item.text,
         sourceId: item.sources[0] ?? ('' as EntryId),
-        deferred: isDeferred(item.text),
+        // Whoever asked it is folded away and was not carried: it was asked for later.
+        deferred: item.sources.length > 0 || isDeferred(item.text),
         status: item.status === 'superseded' ? 'superseded' : 'open',
       }),
     )
@@ -173,9 +174,12 @@ function takeBack(requests: Requests, what: TakeBack): void {
 /** An answer closes what was asked; what was asked for later is closed only by a report that it is done. */
 function closeAnswered(requests: Requests, answer: string, openIds: ReadonlySet<EntryId>): void {
   const waiting = [...requests.waiting];
+  const latest = waiting.at(-1);
   for (const request of waiting) {
     if (!request.deferred && !openIds.has(request.sourceId)) settle(requests, request, 'answered');
   }
+  if (latest !== undefined && !latest.deferred && putsOff(answer))
+    for (const text of findWishes(latest.text)) track(requests, { text, sourceId: latest.sourceId, deferred: true });
   const later = waiting.filter((request) => request.deferred);
   if (later.length > 0) closeReported(requests, later, splitSentences(answer).filter(reportsDone));
 }

@@ -74,12 +74,15 @@ const toItem = (text: string, sources: readonly EntryId[], status?: StateItem['s
   ...(status === undefined ? {} : { status }),
 });
 
-/** Later ones of equal rank were mentioned later. */
+const isFigure = ({ kind }: LedgerIdentifier): boolean => kind === 'quantity';
+
+/** Figures last. Later ones of equal rank were mentioned later. */
 function rankIdentifiers(identifiers: readonly LedgerIdentifier[]): readonly LedgerIdentifier[] {
   return identifiers
     .map((identifier, index) => ({ identifier, index }))
     .sort(
       (one, other) =>
+        Number(isFigure(one.identifier)) - Number(isFigure(other.identifier)) ||
         Number(other.identifier.namedByUser) - Number(one.identifier.namedByUser) ||
         other.identifier.mentions - one.identifier.mentions ||
         other.index - one.index,

@@ -19,6 +19,10 @@ const OTHERS_ZH =
 const OTHERS_SAY_ZH =
   /[\u4e00-\u9fff](?![我们前才来话如是再别要你您先里面])[\u4e00-\u9fff](?:上|里)?(?:都|也)?(?:说|写着|写道)(?!明|服|法)/;
 
+/** "Lab result: no asbestos": what was found, not what is wanted. */
+const RESULT =
+  /\b(?:results?|findings?|report|verdict|diagnosis|status|outcome|output|answer|reply)$|(?:结果|报告|结论|反馈)$/i;
+
 /** A clause that starts as an order is one, whatever it says about others. */
 const ORDER_START = /^(?:please|you|do|don't|never|always|only|make|just|no)\b/i;
 const CUE_WORD =
@@ -51,6 +55,7 @@ export function isReported(
   if (verb >= 0 && (from > 0 || verb < clause.search(CUE_WORD))) return true;
   const before = words[index - 1] ?? '';
   const joint = clauses[index]?.joint ?? '';
+  if (/^\s*[:：]/.test(joint) && RESULT.test(before)) return true;
   if (/^\s*[:：]/.test(joint) && (REPORT.test(before) || OTHERS_ZH.test(before)) && !OWN_REPORT.test(before))
     return true;
   return (

@@ -30,10 +30,54 @@ export function readRequests(text: string): MessageRequests {
   }));
   return {
     asks: isSmallTalk(text) ? [] : findAsks(text, sentences),
-    deferred: sentences.filter((sentence) => isDeferred(sentence.voice)).map((sentence) => sentence.text),
+    deferred: findDeferred(text, sentences),
     takesBack: findTakeBack(sentences.map((sentence) => sentence.voice)),
   };
 }
+
+/** What is put off in its own sentence, or in the one after it ("… for me? Not now, next week."): then both, as far as they are short. */
+function findDeferred(text: string, sentences: readonly Sentence[]): readonly string[] {
+  const deferred: string[] = [];
+  for (const [index, sentence] of sentences.entries()) {
+    if (deferred.at(-1)?.endsWith(sentence.text)) continue;
+    if (isDeferred(sentence.voice)) {
+      deferred.push(sentence.text);
+      continue;
+    }
+    const next = sentences[index + 1];
+    if (next === undefined || !isWish(sentence.voice) || !PUTS_OFF.test(next.voice)) continue;
+    if (isDeferred(next.voice) && !/\b(?:it|that|this)\b/i.test(next.voice)) continue;
+    const both = text.slice(sentence.start, next.end);
+    deferred.push(both.length <= BOTH_CHARS ? both : sentence.text);
+  }
+  return deferred;
+}
+
+/** The wishes in a message, for one that its answer puts off: "Will do, once the dates are fixed." */
+export function findWishes(text: string): readonly string[] {
+  const codeSpans = findCodeSpans(text);
+  const voice = maskForeignWords(text, codeSpans);
+  return findSentenceSpans(text, codeSpans)
+    .filter(({ start, end }) => isWish(voice.slice(start, end)))
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+/** Does an answer promise the thing for later instead of giving it? Read at its start. */
+export const putsOff = (answer: string): boolean => ANSWER_PUTS_OFF.test(answer.slice(0, 240));
+const ANSWER_PUTS_OFF =
+  /^(?:[\w']+[,.!] ?){0,3}(?:(?:of course|gladly|sure|noted|fine|understood|happy to|ok(?:ay)?)[,.!:]? )*(?:i(?:'ll| will) (?:\w+ ){1,8}?(?:when|once|as soon as|after|until|later|next|then|at that point|in time)\b|will do\b.{0,20}\b(?:when|once|as soon as|after|later|next|then)\b|(?:next week|later|then) then\b|.{0,24}\b(?:remind you|come back to (?:it|that|this)|bring it up)\b)|^.{0,14}(?:到时候?|届时|之后|以后|等.{1,24}(?:再|就|后)|(?:会|再)提醒|记(?:着|下|住)了?，.{0,12}(?:再|之后|以后))/iu;
+
+const BOTH_CHARS = 180;
+
+/** Asks for a thing to be made or done, not for a fact. */
+const isWish = (voice: string): boolean =>
+  (isAsk(voice) || WISH.test(voice)) &&
+  !/^(?:\w+,? )?(?:what|why|how|who|where|when|which|is|are|was|does|do|did|has|any)\b/i.test(voice.trim());
+const WISH =
+  /\bi(?:'d| would) (?:like|love|need|want)\b|\b(?:i|we)(?:'ll| will)? (?:also )?need\b|\b(?:can|could|would|will) you\b|帮我|请你?|麻烦|想要|想让你|给我/i;
+/** Says of the wish just told that it can wait, and for what. */
+const PUTS_OFF =
+  /^(?:and |but |so |though )*(?:not (?:now|today|yet|urgent|this (?:week|month))|no (?:hurry|rush)|later\b|next (?:week|month|time)|wait with (?:it|that)|it can wait|there's no (?:hurry|rush)|(?:only )?(?:when|once|after|as soon as)\b|i(?:'d| would) (?:want|like) to (?:look at|see|have|read|get) it (?:later|next|when|once|after|in)|ask me for it|remind me|i don't (?:want|need) (?:it|to see it) (?:before|until|yet|now)|before (?:that|then) i)|\b(?:not now|not today|no hurry|no rush|not before|wait with (?:it|that)|but not yet)\b|^(?:这个|那个)?(?:不急|不着急|不赶|先不用|等.{1,24}(?:再|后|之后)|以后再说|回头再|晚点)/i;
 
 interface Sentence {
   readonly start: number;
@@ -80,7 +124,7 @@ const SMALL_TALK =
 export const isSmallTalk = (text: string): boolean => text.length <= 120 && SMALL_TALK.test(text.trim());
 
 const IMPERATIVE =
-  '(?:add|analy[sz]e|answer|apply|arrange|ask|book|build|buy|calculate|call|change|check|choose|clean|collect|combine|compare|compute|continue|convert|copy|correct|cut|crop|cook|highlight|invite|map|mark|mix|paste|pay|reserve|resize|shuffle|swap|track|count|create|debug|decide|delete|deploy|describe|design|do|download|draft|draw|edit|email|estimate|evaluate|expand|explain|export|extend|extract|fetch|figure out|fill|find|finish|fix|format|generate|get|give|go (?:on|ahead|through)|group|help|implement|import|improve|include|insert|install|investigate|keep|let|list|load|look|make|measure|merge|migrate|move|name|note|open|optimi[sz]e|order|organi[sz]e|outline|parse|pick|plan|plot|polish|prepare|print|propose|proofread|publish|put|read|rebuild|record|redo|refactor|reformat|remind|remove|rename|reorder|repeat|rephrase|replace|reply|report|research|restart|restore|return|review|rewrite|run|save|schedule|search|see (?:if|whether)|select|send|set|shorten|show|simplify|sketch|solve|sort|split|start|suggest|sum|summari[sz]e|switch|take|tell|test|think|translate|trim|try|turn|uninstall|update|upgrade|upload|use|verify|visuali[sz]e|wait|walk|write)';
+  '(?:add|analy[sz]e|answer|apply|arrange|ask|book|build|buy|calculate|call|change|check|choose|clean|collect|combine|compare|compute|continue|convert|copy|correct|cut|compile|crop|cook|highlight|invite|map|mark|mix|paste|pay|reserve|resize|shuffle|swap|track|count|create|debug|decide|delete|deploy|describe|design|do|download|draft|draw|edit|email|estimate|evaluate|expand|explain|export|extend|extract|fetch|figure|ping|sign|phone|assemble|prep|work out|type up|put together|list out|figure out|fill|find|finish|fix|format|generate|get|give|go (?:on|ahead|through)|group|help|implement|import|improve|include|insert|install|investigate|keep|let|list|load|look|make|measure|merge|migrate|move|name|note|open|optimi[sz]e|order|organi[sz]e|outline|parse|pick|plan|plot|polish|prepare|print|propose|proofread|publish|put|read|rebuild|record|redo|refactor|reformat|remind|remove|rename|reorder|repeat|rephrase|replace|reply|report|research|restart|restore|return|review|rewrite|run|save|schedule|search|see (?:if|whether)|select|send|set|shorten|show|simplify|sketch|solve|sort|split|start|suggest|sum|summari[sz]e|switch|take|tell|test|think|translate|trim|try|turn|uninstall|update|upgrade|upload|use|verify|visuali[sz]e|wait|walk|write)';
 const ASK = new RegExp(
   [
     '[?？][\\s"\'”’)]*$',
@@ -100,17 +144,17 @@ const ASK = new RegExp(
 export const isAsk = (voice: string): boolean => ASK.test(voice.trim());
 
 const LATER_EN =
-  /\b(?:later(?: on| today| this week)?|afterwards?|after (?:that|this|the \w+|we|you|lunch|it)|tomorrow|tonight|next (?:week|month|time|session|sprint|monday|tuesday|wednesday|thursday|friday)|at the (?:very )?end|when(?:ever)? (?:you(?:'re| are)|that(?:'s| is)|it(?:'s| is)|this is|everything(?:'s| is)|all (?:is|of this)|we(?:'re| are)|they(?:'re| are)|the \w+(?: \w+)? is)(?: all)? (?:done|finished|ready|through|complete|over|live|merged|in)|when you (?:finish|have time|get a chance|get to it)|once .{1,60}?(?:is|are|has|have|'s|you|lands?|passes|arrives?|finish\w*)|as soon as|before (?:we|you) (?:finish|stop|close|wrap|end)|at some point|in a (?:bit|moment|while|minute)|in a few(?= (?:minute|hour|day|week|moment)s\b|[.,;!?]|$)|in (?:an?|\d+|two|three) (?:hour|minute|day|week)s?|for later|not now,? but|eventually|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/i;
+  /\b(?:later(?: on| today| this week)?|afterwards?|after (?:that|this|the \w+|we|you|lunch|it)|tomorrow|tonight|next (?:week|month|time|session|sprint|monday|tuesday|wednesday|thursday|friday)|at the (?:very )?end|when(?:ever)? (?:you(?:'re| are)|that(?:'s| is)|it(?:'s| is)|this is|everything(?:'s| is)|all (?:is|of this)|we(?:'re| are)|they(?:'re| are)|(?:all |the )+\w+(?: \w+)? (?:is|are))(?: all)? (?:done|finished|ready|through|complete|over|live|merged|in)|when you (?:finish|have time|get a chance|get to it)|once .{1,60}?(?:is|are|has|have|'s|you|lands?|passes|arrives?|finish\w*)|as soon as|before (?:we|you) (?:finish|stop|close|wrap|end)|at some point|some ?time(?! ago)|some ?day|when i (?:ask|tell|say|need)|later in the|for (?:the )?later|in (?:autumn|spring|summer|winter|january|february|march|april|june|july|august|september|october|november|december)|in a (?:bit|moment|while|minute)|in a few(?= (?:minute|hour|day|week|moment)s\b|[.,;!?]|$)|in (?:an?|\d+|two|three) (?:hour|minute|day|week)s?|for later|not now,? but|eventually|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/i;
 const REMIND =
   /\b(?:remind me|don't let me forget|do not let me forget|make a note to (?:ask|tell|remind|come back)|come back to (?:this|that|it)|get back to (?:this|that|me))\b/i;
 const LATER_ZH =
   /提醒我|(?:等会儿?|等下|待会儿?|稍后|回头|之后再|以后再|晚点|晚些时候|过会儿?|有空(?:再|时|的时候)|下次|改天|明天|后天|下周).{0,40}|(?:等|完成|做完|弄完|弄好|写完|改完|跑完|搞定|结束|上线|发布|测试).{0,20}(?:完|好|后|之后|以后|了)(?:，|,)?(?:再|就|顺便|也|记得|别忘|请|帮|把|给)|最后(?:再|记得|别忘)/;
 const OWN_PLAN =
-  /\b(?:i(?:'ll| will| can|'m going to)|i am going to|i was|we did|he|she|they|ana)\b(?!.*\b(?:please|you)\b)/i;
+  /^(?:(?:and|but|so|then|ok|okay|well|also|super|great|good|maybe|fine)[,.!]? )*(?:i(?:'ll| will| can|'m going to| am going to| was)|we did|he|she|they|ana|[A-Z]\w+ (?:will|is|has|was))\b(?!.*\b(?:please|you)\b)/i;
 const OWN_PLAN_ZH =
   /(?:^|[，,])我(?:们)?(?:会|要|准备|打算)?(?:等会|等下|待会|稍后|回头|之后|以后|晚点|过会|有空|下次|明天|后天|下周|最后)/;
 const DEFERRED_ORDER = new RegExp(
-  `(?:^|[,;:]\\s*|\\b(?:and|then|also|please|just|let's|we(?:'ll| will| can| should| need to| have to)|you (?:can|should|could|need to)|(?:can|could|would) you(?: please)?|i (?:want|need|would like|'d like) you to|i'd like you to|remember to|don't forget to)\\s+(?:also |then |please |still )?)${IMPERATIVE}\\b`,
+  `^(?:\\w+[,.!]? )?(?:at some point|some ?time|some ?day|one day|later(?: on)?|afterwards|eventually|tomorrow|tonight|next \\w+|in (?:an?|the|\\d+) \\w+|(?:when|once|after|before|as soon as|on)\\b(?:(?!,).){2,60}?)[, ]+(?:please |also |do )?${IMPERATIVE}\\b|\\bi(?:'d| would) (?:like|love|want|need)(?: you)? (?:a|an|the|to|some|one)\\b|(?:^|[,;:]\\s*|\\b(?:and|then|also|please|just|let's|we(?:'ll| will| can| should| need to| have to)|you (?:can|should|could|need to)|(?:can|could|would) you(?: please)?|i (?:want|need|would like|'d like) you to|i'd like you to|remember to|don't forget to)\\s+(?:also |then |please |still )?)${IMPERATIVE}\\b`,
   'i',
 );
 const PROHIBITS = /\b(?:don't|do not|never|no)\b|不要|别(?!忘)|不许|禁止/i;
@@ -118,10 +162,14 @@ const PROHIBITS = /\b(?:don't|do not|never|no)\b|不要|别(?!忘)|不许|禁止
 /** Whether the sentence asks for something to be done later. */
 export function isDeferred(voice: string): boolean {
   const own = voice.trim();
+  if (/\byou (?:may|are allowed|are free)\b/i.test(own)) return false;
   if (/[\u4e00-\u9fff]/.test(own) && LATER_ZH.test(own)) {
     return (
       !/[?？吗]$/.test(own) &&
-      !OWN_PLAN_ZH.test(own) &&
+      (!OWN_PLAN_ZH.test(own) || /提醒我/.test(own)) &&
+      !/(?:明天|晚点|回头|下次|改天|待会儿?|之后|以后)(?:再|接着|继续)?(?:来|聊|见|说|谈|继续|弄)(?:吧|了)?[。！!]?$/.test(
+        own,
+      ) &&
       (!PROHIBITS.test(own) || /提醒我/.test(own)) &&
       /提醒我|记得|别忘|再|帮|把|请|给|顺便|也/.test(own)
     );
@@ -129,7 +177,7 @@ export function isDeferred(voice: string): boolean {
   if (REMIND.test(own)) return !/\b(?:don't|do not|no need to|stop) remind/i.test(own);
   return (
     LATER_EN.test(own) &&
-    DEFERRED_ORDER.test(own) &&
+    (DEFERRED_ORDER.test(own) || /\b(?:can|could|would) you\b/i.test(own)) &&
     !OWN_PLAN.test(own) &&
     !PROHIBITS.test(own.replace(/\b(?:don't forget|not now)\b/gi, ''))
   );
@@ -160,9 +208,9 @@ function findTakeBack(voices: readonly string[]): TakeBack | null {
 }
 
 const DONE =
-  /\b(?:done|finished|completed?|sent|posted|published|updated|created|added|renamed|fixed|written|wrote|saved|exported|moved|deleted|removed|booked|called|scheduled|uploaded|here (?:is|are|'s)|as (?:you )?(?:asked|requested|promised)|i(?:'ve| have)|is ready|are ready|now (?:has|have|contains|lists|holds))\b|\breminder: |已经?(?:完成|发送|更新|创建|添加|改好|写好|做好|发|处理|修复|导出|删除|保存|上传|预订|提醒|整理|补)|好了|完成了|搞定|写完|做完|改完|提醒[:：您你]/i;
+  /\b(?:done|finished|completed?|sent|posted|published|updated|created|added|renamed|fixed|written|wrote|saved|exported|moved|deleted|removed|booked|called|scheduled|uploaded|here (?:is|are|'s)|as (?:you )?(?:asked|requested|promised)|i(?:'ve| have)|is ready|are ready|now (?:has|have|contains|lists|holds))\b|\breminder: |已经?(?:完成|发送|更新|创建|添加|改好|写好|做好|发|处理|修复|导出|删除|保存|上传|预订|提醒|整理|补)|好了|完成了|搞定|写完|做完|改完|^(?:温馨)?提醒(?:您|你)?[:：]/i;
 const NOT_YET =
-  /\b(?:will|i'll|going to|later|tomorrow|once|when you|after|next|not yet|still (?:to|need)|plan to|remains?|should i|shall i|want me to|would you like|can(?:'t|not)|could not|couldn't|failed|unable)\b|稍后|之后|等会|将会?|明天|还没|尚未|下一步|准备|无法|失败|要我|需要我/i;
+  /到时|届时|记下|记着|记住|会提醒|再提醒|\b(?:will|i'll|going to|later|tomorrow|once|when you|after|next|not yet|still (?:to|need)|plan to|remains?|should i|shall i|want me to|would you like|can(?:'t|not)|could not|couldn't|failed|unable)\b|稍后|之后|等会|将会?|明天|还没|尚未|下一步|准备|无法|失败|要我|需要我/i;
 
 /** Whether a sentence reports something as done: not promised, not asked about, not failed. */
 export const reportsDone = (sentence: string): boolean =>

@@ -134,7 +134,7 @@ export const REQUIREMENT_CUES: readonly Cue[] = [
     pattern:
       /^(?:only|just|exclusively) (?:the|this|that|these|those|my|our|in|on|for|with|from|after|when|if|\d|one|two|three|[a-z]+ly )?.{0,120}$/i,
     unless:
-      /^(?:only|just) (?:then|time will|a (?:few|little|bit|minute|second|moment|quick)|one (?:more|thing|question|of)|if you|because|kidding|curious|wondering|checking|saying|in case|so|now|as|like|about|the (?:other|beginning|one|problem|same)|got|tried|saw|noticed|realized|realised|had|found|one|two|three|\d+ (?:left|failed|passed)|yesterday|wanted|thinking|i|me|it|that|this|a)\b|^just (?!the\b|these\b|docs\b|edit\b|use\b)|\b(?:is|are|was|were|works?|fails?|failed|shows?|has|have|had|happens?|left|remains?|matters?)\b/i,
+      /^(?:only|just) (?:\w+ed\b|then|time will|a (?:few|little|bit|minute|second|moment|quick)|one (?:more|thing|question|of)|if you|because|kidding|curious|wondering|checking|saying|in case|so|now|as|like|about|the (?:other|beginning|one|problem|same)|got|tried|saw|noticed|realized|realised|had|found|one|two|three|\d+ (?:left|failed|passed)|yesterday|wanted|thinking|i|me|it|that|this|a)\b|^just (?!the\b|these\b|docs\b|edit\b|use\b)|\b(?:is|are|was|were|works?|fails?|failed|shows?|has|have|had|happens?|left|remains?|matters?)\b/i,
   },
   {
     kind: 'requirement',

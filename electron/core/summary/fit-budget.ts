@@ -12,6 +12,7 @@ import {
   type StateItem,
   type StateSummary,
 } from './state-summary.ts';
+import { weighStatement, worthPerToken } from './statement-weight.ts';
 
 export interface FitOptions {
   /** What the rendered summary may take. */
@@ -20,6 +21,8 @@ export interface FitOptions {
   readonly identifierLimitTokens?: number;
   /** How far constraints and pending requests alone may take it (25 % of the window). */
   readonly ledgerLimitTokens: number;
+  /** Up to this much of what they take does not count against the budget of the rest; absent = all of it does. */
+  readonly besideTokens?: number;
   /** What the shrinking kept tail gives up for them beyond that. */
   readonly extraTokens: number;
   /** Tokens of one of the texts that `listMeasuredTexts` names. */
@@ -48,10 +51,10 @@ export interface BudgetInput {
 
 /**
  * Tokens the rendered summary may take: the setting, never over half of what it replaces (spec §9). A state that is carried on is not
- * halved again by each small compaction after it: it may stay as long as it was.
+ * halved again by each small compaction after it: it may stay as long as it was, and grow by half of what it takes in.
  */
 export const decideSummaryBudget = ({ summaryTokens, replacedTokens, previousTokens }: BudgetInput): number =>
-  Math.min(summaryTokens, Math.max(Math.floor(replacedTokens / 2), Math.min(previousTokens, replacedTokens - 1)));
+  Math.min(summaryTokens, previousTokens + Math.floor(Math.max(0, replacedTokens - previousTokens) / 2));
 
 /**
  * How far exact identifiers may take a summary: what was named survives (spec, third promise), so in a short conversation they may go
@@ -75,16 +78,26 @@ export function fitState(state: StateSummary, options: FitOptions): Result<Fitte
 
 /** `statingTokens` are set aside for the number of identifiers left out. */
 function fitWith(state: StateSummary, options: FitOptions, statingTokens: number): Result<FittedState, AppError> {
-  const fit: Fit = { state, options, tokens: options.fixedTokens, taken: new Set(), headed: new Set() };
+  const fit: Fit = {
+    state,
+    options,
+    tokens: options.fixedTokens,
+    budgetTokens: options.budgetTokens,
+    taken: new Set(),
+    headed: new Set(),
+  };
   for (const category of ['constraints', 'pendingRequests'] as const)
     for (const item of state[category]) force(fit, category, item);
   const limitTokens = Math.max(options.budgetTokens, options.ledgerLimitTokens) + Math.max(0, options.extraTokens);
   if (fit.tokens > limitTokens)
     return err(appError('ledger_too_large', { neededTokens: fit.tokens, allowedTokens: limitTokens }));
+  // What constraints and requests take stands beside the budget of the rest, as far as their share of the window goes.
+  const beside = Math.min(fit.tokens - options.fixedTokens, options.besideTokens ?? 0);
   const identifiers = unspokenFirst(state);
   if (identifiers.length > 0) force(fit, 'identifiers', null);
   fit.tokens += statingTokens;
-  const identifierLimit = Math.max(options.budgetTokens, options.identifierLimitTokens ?? 0);
+  fit.budgetTokens = options.budgetTokens + beside;
+  const identifierLimit = Math.max(fit.budgetTokens, (options.identifierLimitTokens ?? 0) + beside);
   const allowedTokens = Math.max(identifierLimit, fit.tokens);
   // What the kept part answers must be known: its question lies before the cut.
   for (const item of state.inProgress) if (item.layer === 'ledger') take(fit, 'inProgress', item);
@@ -93,11 +106,13 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
   const body = STATE_CATEGORIES.some((category) => state[category].some(({ layer }) => layer === 'written'))
     ? 'written'
     : 'quote';
-  takeRanked(fit, identifiers, fit.tokens + (options.budgetTokens - fit.tokens) * IDENTIFIER_SHARE);
-  const tookBody = takeInTurns(fit, body);
+  const room = fit.budgetTokens - fit.tokens;
+  const claimed = body === 'written' ? identifiers : identifiers.filter(isExact).slice(0, NAMED_FIRST);
+  takeRanked(fit, claimed, fit.tokens + room * IDENTIFIER_SHARE[body]);
+  const tookBody = body === 'written' ? takeInTurns(fit, body) : takeByWorth(fit);
   const tookIdentifiers = takeRanked(fit, identifiers, identifierLimit);
   takeInTurns(fit, 'ledger');
-  if (tookBody && tookIdentifiers) takeInTurns(fit, 'quote');
+  if (tookBody && tookIdentifiers) takeByWorth(fit);
   return ok({ state: collect(fit), omittedIdentifiers: countOmitted(fit), tokens: fit.tokens, allowedTokens });
 }
 
@@ -113,7 +128,11 @@ export function listMeasuredTexts(state: StateSummary): readonly string[] {
 }
 
 /** Up to this share of the room goes to identifiers before the model's own lines have theirs. */
-const IDENTIFIER_SHARE = 0.5;
+const IDENTIFIER_SHARE = { written: 0.5, quote: 0.25 } as const;
+/** A name rather than a figure with its unit: figures stand in the quotes that give them a meaning. */
+const isExact = ({ text }: StateItem): boolean => !/^[€$£¥]?\s?[\d.,]+[\s-]?[^\d./_#-]{0,12}$/u.test(text);
+/** The identifiers that may claim it: those of the highest rank. */
+const NAMED_FIRST = 24;
 
 /** Categories that answer one question each; constraints answer theirs by being there. */
 const QUESTIONS: readonly (readonly StateCategory[])[] = [
@@ -139,6 +158,8 @@ interface Fit {
   readonly state: StateSummary;
   readonly options: FitOptions;
   tokens: number;
+  /** What everything but constraints and requests may fill it up to. */
+  budgetTokens: number;
   readonly taken: Set<StateItem>;
   readonly headed: Set<StateCategory>;
 }
@@ -157,12 +178,29 @@ function force(fit: Fit, category: StateCategory, item: StateItem | null): void 
 }
 
 /** Takes the item if it still fits. */
-function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = fit.options.budgetTokens): boolean {
+function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = fit.budgetTokens): boolean {
   if (fit.taken.has(item)) return true;
   if (fit.tokens + costOf(fit, category, item) > limitTokens) return false;
   force(fit, category, item);
   return true;
 }
+
+/** Quotes by what they bring for their size, whatever their category. Were all taken? */
+function takeByWorth(fit: Fit): boolean {
+  const quotes = STATE_CATEGORIES.flatMap((category) =>
+    fit.state[category]
+      .filter((item) => item.layer === 'quote' && !fit.taken.has(item))
+      .map((item) => {
+        const tokens = fit.options.lineTokens(itemText(category, item));
+        return { category, item, worth: worthPerToken(weighItem(category, item), tokens) };
+      }),
+  ).sort((one, other) => other.worth - one.worth);
+  return quotes.filter(({ category, item }) => !take(fit, category, item)).length === 0;
+}
+
+/** What has been replaced is worth a reminder, not a place. */
+const weighItem = (category: StateCategory, { text, status }: StateItem): number =>
+  weighStatement(category, text) - (status === 'superseded' ? 1.5 : 0);
 
 /** Identifiers by rank, until the first that does not fit: a lower rank never takes a higher one's place. Were all taken? */
 const takeRanked = (fit: Fit, ranked: readonly StateItem[], limitTokens: number): boolean =>

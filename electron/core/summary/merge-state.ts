@@ -58,7 +58,7 @@ const MAX_ITEMS: Partial<Record<StateCategory, number>> = {
   decisions: 16,
   failedApproaches: 12,
   toolFindings: 16,
-  environment: 16,
+  environment: 48,
   nextActions: 6,
 };
 const FLOWING: ReadonlySet<StateCategory> = new Set<StateCategory>([

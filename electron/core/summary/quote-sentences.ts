@@ -8,6 +8,7 @@ import { findClauses, isLeadingCondition, isTrailingCondition } from './clauses.
 import { findCodeSpans } from './code-spans.ts';
 import { GO_ON, QUOTE_CUES, type QuoteCue, type Speaker } from './quote-cues.ts';
 import { findSentenceSpans } from './sentences.ts';
+import { USER_CUES } from './user-cues.ts';
 
 /** A quote longer than this is cut to its clause or left out, in UTF-16 units. */
 export const QUOTE_CHARS = 240;
@@ -34,9 +35,11 @@ export function readSentences(text: string): readonly Sentence[] {
   }));
 }
 
+const CUES: readonly QuoteCue[] = [...QUOTE_CUES, ...USER_CUES];
+
 export function findCue(voice: string, speaker: Speaker): QuoteCue | null {
   if (!/[A-Za-z\u00c0-\u9fff\uac00-\ud7af]{2}/.test(voice)) return null;
-  for (const cue of QUOTE_CUES) {
+  for (const cue of CUES) {
     if (cue.speakers.includes(speaker) && cue.pattern.test(voice) && !cue.unless?.test(voice)) return cue;
   }
   return null;

@@ -4,11 +4,12 @@
 
 import type { EntryId } from '../ids.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
-import { isSmallTalk } from '../safeguard/requests.ts';
+import { findConstraints } from '../safeguard/constraints.ts';
+import { isAsk, isSmallTalk } from '../safeguard/requests.ts';
 import { isAssistant, isUser, type MessageEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
-import { BARE_DONE, DONE_START, DONE_WORD } from './quote-cues.ts';
+import { BARE_DONE, DONE_START, DONE_WORD, type QuoteCue } from './quote-cues.ts';
 import {
   findAsk,
   findCue,
@@ -22,6 +23,8 @@ import {
   withoutRules,
 } from './quote-sentences.ts';
 import type { StateCategory, StateItem, StateSummary } from './state-summary.ts';
+import { LEAST_WORTH, weighStatement } from './statement-weight.ts';
+import { cutStatements, joinShort } from './statements.ts';
 import { pickToolLines } from './tool-lines.ts';
 
 export interface Quote {
@@ -41,7 +44,7 @@ export function pickQuotes({
   readonly previous: StateSummary | null;
 }): readonly Quote[] {
   const drafts: Draft[] = [];
-  const turn: Turn = { request: null };
+  const turn: Turn = { request: null, usesTools: false };
   for (const [index, entry] of messages.entries()) {
     const text = redactSecrets(entry.payload.text).text;
     const recency = messages.length <= 1 ? 1 : index / (messages.length - 1);
@@ -60,10 +63,13 @@ export function pickQuotes({
 
 interface Draft extends Quote {
   readonly order: number;
+  readonly byUser: boolean;
 }
 /** The request that the messages being read belong to. */
 interface Turn {
   request: { readonly id: EntryId; readonly text: string } | null;
+  /** Has a tool been called since the person last spoke? */
+  usesTools: boolean;
 }
 interface Source {
   readonly entry: MessageEntry;
@@ -76,33 +82,84 @@ interface Source {
 function quotesOf(source: Source, turn: Turn): readonly Draft[] {
   const { entry, text } = source;
   const { role } = entry.payload;
-  if (role === 'tool_result') return toolQuotes(source);
+  if (role === 'tool_result') return toolQuotes(source, turn);
   const sentences = readSentences(text);
   const drafts: Draft[] = [];
-  if (isUser(entry) && !isSmallTalk(text)) {
-    const ask = findAsk(text, sentences);
-    if (ask === null) turn.request = null;
-    else if (!isGoOn(ask)) turn.request = { id: entry.id, text: ask };
-    drafts.push(...goalQuotes(source, sentences, ask));
+  if (isUser(entry)) {
+    turn.usesTools = false;
+    if (!isSmallTalk(text)) {
+      const ask = findAsk(text, sentences);
+      if (ask === null) turn.request = null;
+      else if (!isGoOn(ask)) turn.request = { id: entry.id, text: ask };
+      drafts.push(...goalQuotes(source, sentences, ask));
+    }
+    return [...drafts, ...userQuotes(source, sentences, drafts)];
   }
+  if (isAssistant(entry) && (entry.payload.toolCalls ?? []).length > 0) turn.usesTools = true;
   if (turn.request && isAssistant(entry) && isFinalAnswer(entry) && saysOnlyDone(text, sentences)) {
     const { id, text: request } = turn.request;
     drafts.push(toDraft(source, { category: 'completed', text: request, strength: 5, sources: [id, entry.id] }));
   }
-  for (const part of sentences.flatMap((sentence) => partsOf(sentence, role))) {
-    const cue = findCue(part.voice, role);
-    const quoted = cue ? shortest(part, cue) : null;
-    if (!cue || quoted === null || BARE_DONE.test(quoted)) continue;
-    const { category, strength, status } = cue;
-    if (category === 'goal' && drafts.some((draft) => draft.category === 'goal')) continue;
+  return [...drafts, ...assistantQuotes(source, sentences, turn)];
+}
+
+/** What the person says: whatever tells something, filed by its cue words, else as what holds around them. */
+function userQuotes(source: Source, sentences: readonly Sentence[], before: readonly Draft[]): readonly Draft[] {
+  const { entry, text } = source;
+  const rules = findConstraints(text).map((rule) => rule.text);
+  const drafts: Draft[] = [];
+  const parts = sentences.flatMap((sentence) => partsOf(sentence, 'user'));
+  for (const statement of joinShort(text, parts.flatMap(cutStatements))) {
+    const cue = findCue(statement.voice, 'user') ?? TOLD;
+    if (isQuestion(statement.voice) || (cue.status === undefined && isRule(statement.text, rules))) continue;
+    if (cue === TOLD && isAsk(statement.voice) && !/\d/.test(statement.text)) continue;
+    const { strength, status } = cue;
+    if (BARE_DONE.test(statement.text) || before.some(({ item }) => saysAll(item.text, statement.text))) continue;
+    // Later wishes are no goals, unless they say so.
+    const category =
+      cue.category === 'goal' && !source.isFirst && !AIM.test(statement.voice) ? 'environment' : cue.category;
     drafts.push(
-      toDraft(source, { category, text: quoted, strength, sources: [entry.id], ...(status ? { status } : {}) }),
+      toDraft(source, { category, text: statement.text, strength, sources: [entry.id], ...(status ? { status } : {}) }),
     );
   }
   return drafts;
 }
 
-function toolQuotes(source: Source): readonly Draft[] {
+const saysAll = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+const AIM = /\b(?:goal|aim|objective|target|purpose|the point)\b|目标|目的|任务/i;
+
+/** A statement without a cue word. */
+const TOLD: Pick<QuoteCue, 'category' | 'strength' | 'status'> = { category: 'environment', strength: 1 };
+const isQuestion = (voice: string): boolean => /[?？]\s*["'”’」)]*$|[吗呢]\s*[。.]?$/u.test(voice);
+/** The rule stands in the ledger word for word; a line beside it would say it twice. */
+const isRule = (text: string, rules: readonly string[]): boolean =>
+  rules.some((rule) => rule.includes(text) || (text.includes(rule) && text.length - rule.length < 12));
+
+/** Of the model's own words only reports: what was done, failed or found. Advice is no fact; behind a tool's result more is one. */
+function assistantQuotes(source: Source, sentences: readonly Sentence[], turn: Turn): readonly Draft[] {
+  const { entry } = source;
+  const drafts: Draft[] = [];
+  for (const part of sentences.flatMap((sentence) => partsOf(sentence, 'assistant'))) {
+    const cue = findCue(part.voice, 'assistant');
+    const quoted = cue ? shortest(part, cue) : null;
+    if (!cue || quoted === null || BARE_DONE.test(quoted)) continue;
+    const { category, strength, status } = cue;
+    if (category === 'goal') continue;
+    drafts.push(
+      toDraft(source, {
+        category,
+        text: quoted,
+        strength: turn.usesTools ? strength : strength - 2,
+        sources: [entry.id],
+        ...(status ? { status } : {}),
+      }),
+    );
+  }
+  return drafts;
+}
+
+function toolQuotes(source: Source, turn: Turn): readonly Draft[] {
+  turn.usesTools = true;
   const { payload, id } = source.entry;
   const isError = payload.role === 'tool_result' && payload.isError === true;
   return pickToolLines(source.text, isError).map((line) => toDraft(source, { ...line, sources: [id] }));
@@ -136,28 +193,21 @@ interface Picked {
 }
 
 /** By how much a category's newest quotes outweigh its oldest: what is going on now lives by recency, what was decided does not. */
-const RECENCY: Readonly<Partial<Record<StateCategory, number>>> = {
-  inProgress: 4,
-  nextActions: 4,
-  toolFindings: 3,
-  completed: 1,
-  failedApproaches: 1,
-};
-const BASE: Readonly<Partial<Record<StateCategory, number>>> = {
-  goal: 4,
-  decisions: 4,
-  failedApproaches: 3,
-  completed: 3,
-  nextActions: 2,
-  environment: 2,
-  inProgress: 1,
-};
+const RECENCY: Readonly<Partial<Record<StateCategory, number>>> = { inProgress: 1.5, nextActions: 1.5 };
+/** The model's own words count less than the person's, a tool's line less still. */
+const BY_ROLE: Readonly<Record<MessageEntry['payload']['role'], number>> = { user: 1, assistant: 0, tool_result: -0.3 };
 
 function toDraft({ recency, entry }: Source, { category, text, strength, sources, status }: Picked): Draft {
-  const byUser = entry.payload.role === 'user' ? 1 : 0;
-  const weight = (BASE[category] ?? 0) + strength + byUser + (RECENCY[category] ?? 0.5) * recency;
+  const weight =
+    weighStatement(category, text) + strength / 20 + BY_ROLE[entry.payload.role] + (RECENCY[category] ?? 0.1) * recency;
   const item: StateItem = { text, sources, layer: 'quote', ...(status ? { status } : {}) };
-  return { category, item, weight: Math.round(weight * 1000) / 1000, order: recency };
+  return {
+    category,
+    item,
+    weight: Math.round(weight * 1000) / 1000,
+    order: recency,
+    byUser: entry.payload.role === 'user',
+  };
 }
 
 /** What was under way or planned is only worth quoting while it is: the newest third of the messages. */
@@ -169,9 +219,10 @@ function withoutDoubles(drafts: readonly Draft[], previous: StateSummary | null)
   if (previous)
     for (const [category, items] of Object.entries(previous))
       for (const item of items) seen.add(`${category}\n${plainForm(item.text)}`);
-  return drafts.filter(({ category, item }) => {
+  return drafts.filter(({ category, item, weight }) => {
     const key = `${category}\n${plainForm(item.text)}`;
-    if (item.text.length < 2 || seen.has(key)) return false;
+    if (item.text.length < 2 || weight < (category === 'environment' ? LEAST_WORTH : LEAST_WORTH - 1) || seen.has(key))
+      return false;
     seen.add(key);
     return true;
   });
@@ -180,25 +231,31 @@ function withoutDoubles(drafts: readonly Draft[], previous: StateSummary | null)
 /** Most quotes of one category: what fits a summary beside the ledger. */
 const MOST: Readonly<Partial<Record<StateCategory, number>>> = {
   goal: 3,
-  completed: 12,
-  decisions: 10,
-  failedApproaches: 8,
-  toolFindings: 8,
-  environment: 10,
+  completed: 30,
+  decisions: 30,
+  failedApproaches: 20,
+  toolFindings: 20,
+  environment: 40,
   inProgress: 3,
   nextActions: 4,
 };
 
+/** Beside the person's own words a few of the model's and its tools': at least this many, and a quarter of the person's. */
+const LEAST_OTHERS = 6;
+
 function bound(drafts: readonly Draft[]): readonly Draft[] {
   const ordered = drafts
     .map((draft, index) => ({ draft, index }))
-    .sort((one, other) => other.draft.weight - one.draft.weight || other.index - one.index);
+    .sort((one, other) => other.draft.weight - one.draft.weight || other.index - one.index)
+    .map(({ draft }) => draft);
+  const most = Math.max(LEAST_OTHERS, Math.ceil(ordered.filter(({ byUser }) => byUser).length / 4));
   const counts = new Map<StateCategory, number>();
-  return ordered
-    .map(({ draft }) => draft)
-    .filter(({ category }) => {
-      const count = (counts.get(category) ?? 0) + 1;
-      counts.set(category, count);
-      return count <= (MOST[category] ?? 4);
-    });
+  let others = 0;
+  return ordered.filter(({ category, byUser, item }) => {
+    const count = (counts.get(category) ?? 0) + 1;
+    if (!byUser && item.sources.length < 2) others += 1;
+    if (!byUser && others > most && count > 2) return false;
+    counts.set(category, count);
+    return count <= (MOST[category] ?? 4);
+  });
 }

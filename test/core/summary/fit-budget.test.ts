@@ -99,7 +99,7 @@ describe('a state over its budget', () => {
     expect(decideIdentifierLimit({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(80);
     expect(decideIdentifierLimit({ summaryTokens: 60, replacedTokens: 100, previousTokens: 0 })).toBe(60);
     expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(50);
-    expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 70 })).toBe(70);
+    expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 70 })).toBe(85);
   });
 
   it('constraints and requests alone past every allowance are an error with the figures', () => {

@@ -180,10 +180,10 @@ describe('doubles', () => {
 
 describe('bounds and secrets', () => {
   it('what happened loses its oldest, what holds keeps its first and its newest', () => {
-    const many = (name: string): readonly StateItem[] =>
-      Array.from({ length: 30 }, (_, index) => item(`${name} thing number ${index}`));
+    const many = (name: string, length = 30): readonly StateItem[] =>
+      Array.from({ length }, (_, index) => item(`${name} thing number ${index}`));
     const after = mergeState({
-      previous: state({ completed: many('did'), environment: many('has') }),
+      previous: state({ completed: many('did'), environment: many('has', 80) }),
       ledger: EMPTY_LEDGER,
       quotes: [],
       written: null,
@@ -194,7 +194,7 @@ describe('bounds and secrets', () => {
         .map(({ text }) => text),
     );
     expect(after.environment.map(({ text }) => text)).toEqual(
-      [...many('has').slice(0, 6), ...many('has').slice(20)].map(({ text }) => text),
+      [...many('has', 80).slice(0, 16), ...many('has', 80).slice(48)].map(({ text }) => text),
     );
   });
 

@@ -22,15 +22,15 @@ describe('by category, in both languages', () => {
     ['goal', ['We need to get the blog deployed.'], ['帮我写一份项目周报，面向老板']],
     [
       'completed',
-      ['Deployed to Netlify.', 'upload finished, receipt R-5521'],
-      ['已改用方案A。', '周报初稿已经写好，共 430 字。'],
+      ['upload finished, receipt R-5521', 'Deployed to Netlify.'],
+      ['周报初稿已经写好，共 430 字。', '已改用方案A。'],
     ],
     ['failedApproaches', ['Deploying to Fly failed: it wants a credit card.'], ['用图表导出失败了，原因是缺少字体。']],
     ['nextActions', ['Next I will set up the custom domain.'], ['接下来我会检查链接。']],
     ['environment', ['The repo is at /home/ana/blog.'], ['我们的服务器在端口5433。']],
     [
       'decisions',
-      ['Go with Netlify.', 'Fly is off the table because of the card. (rejected)'],
+      ['Fly is off the table because of the card. (rejected)', 'Go with Netlify.'],
       ['方案B不考虑了 (rejected)', '决定用方案A'],
     ],
     ['toolFindings', ['Error: billing required for app blog-42'], ['共 42 行']],
