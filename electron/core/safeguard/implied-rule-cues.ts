@@ -5,8 +5,6 @@
 import type { Cue } from './constraint-cues.ts';
 
 const HUMAN = '(?:i|we|you|he|she|they|people|somebody|someone|everyone|who)';
-const TOLD_BACK =
-  /\b(?:because|had to|have had|used to|would have|could have|turned out|yesterday|last (?:week|month|year|night)|why|if only)\b|\b(?:was|were) \w+/i;
 const UNTIL = '(?:until|till|before|unless|without|except|more than|any more|anything|any)';
 
 export const IMPLIED_RULE_CUES: readonly Cue[] = [
