@@ -25,6 +25,7 @@ import { findStateFolder } from './state-folder.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFitnessCache } from './fitness-cache.ts';
 import { createLogFile } from './log-file.ts';
+import { readMachineState } from './machine-state.ts';
 import { newId, noTools, systemClock } from './system-ports.ts';
 
 export interface ComposeOptions {
@@ -128,6 +129,7 @@ function openFolder(
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
       models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
       host,
+      machine: readMachineState,
       secondHost,
       extensions: createExtensionFolder(),
       tools: noTools,
