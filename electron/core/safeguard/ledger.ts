@@ -110,20 +110,30 @@ function withoutSecrets(entry: MessageEntry): MessageEntry {
 
 type PinnedCategory = Pin['category'];
 
-/** The last word about each text of a category. */
+/** The last word about each text of a category. Without secrets: so stands the text in a state that was made from the pin before. */
 function lastPins(pins: readonly Pin[], category: PinnedCategory): ReadonlyMap<string, Pin> {
-  return new Map(pins.filter((pin) => pin.category === category).map((pin) => [pin.text, pin]));
+  const own = pins.filter((pin) => pin.category === category);
+  return new Map(own.map((pin) => ({ ...pin, text: redactSecrets(pin.text).text })).map((pin) => [pin.text, pin]));
+}
+
+/** Unpinned as that message said it: when the person says the same again, it is said again. */
+function isUnpinned(
+  last: ReadonlyMap<string, Pin>,
+  item: { readonly text: string; readonly sourceId: EntryId },
+): boolean {
+  const pin = last.get(item.text);
+  return pin?.kind === 'unpin' && (pin.sourceId === null || pin.sourceId === item.sourceId);
 }
 
 function pinConstraints(constraints: readonly LedgerConstraint[], pins: readonly Pin[]): readonly LedgerConstraint[] {
   const last = lastPins(pins, 'constraints');
   const kept = constraints
-    .filter(({ text }) => last.get(text)?.kind !== 'unpin')
+    .filter((constraint) => !isUnpinned(last, constraint))
     .map((constraint) => (last.get(constraint.text)?.kind === 'pin' ? { ...constraint, pinned: true } : constraint));
   const added = missing(last, kept).map(
     (pin): LedgerConstraint => ({
       kind: findConstraints(pin.text)[0]?.kind ?? 'requirement',
-      text: redactSecrets(pin.text).text,
+      text: pin.text,
       sourceId: pin.sourceId ?? NO_SOURCE,
       pinned: true,
     }),
@@ -133,11 +143,11 @@ function pinConstraints(constraints: readonly LedgerConstraint[], pins: readonly
 
 function pinRequests(requests: readonly LedgerRequest[], pins: readonly Pin[]): readonly LedgerRequest[] {
   const last = lastPins(pins, 'pendingRequests');
-  const kept = requests.filter(({ text }) => last.get(text)?.kind !== 'unpin');
+  const kept = requests.filter((request) => !isUnpinned(last, request));
   const open = kept.filter(({ status }) => status === undefined);
   const added = missing(last, kept).map(
     (pin): LedgerRequest => ({
-      text: redactSecrets(pin.text).text,
+      text: pin.text,
       sourceId: pin.sourceId ?? NO_SOURCE,
     }),
   );
@@ -153,7 +163,7 @@ function pinIdentifiers(identifiers: readonly LedgerIdentifier[], pins: readonly
     );
   const added = missing(last, kept).map(
     (pin): LedgerIdentifier => ({
-      text: redactSecrets(pin.text).text,
+      text: pin.text,
       kind: findIdentifiers(pin.text)[0]?.kind ?? 'name',
       sourceIds: pin.sourceId === null ? [] : [pin.sourceId],
       mentions: 1,

@@ -228,17 +228,17 @@ describe('no secret gets into the ledger (I7)', () => {
 });
 
 describe('pins', () => {
-  const pin = (kind: Pin['kind'], category: Pin['category'], text: string): Pin => ({
+  const pin = (kind: Pin['kind'], category: Pin['category'], text: string, source = 'u1'): Pin => ({
     kind,
     category,
     text,
-    sourceId: asEntryId('u1'),
+    sourceId: asEntryId(source),
   });
 
   test('a pinned rule is marked, an unpinned one is gone, a new one is added', () => {
     const pins = [
       pin('pin', 'constraints', "Don't touch the database"),
-      pin('unpin', 'constraints', 'No tables please'),
+      pin('unpin', 'constraints', 'No tables please', 'u3'),
       pin('pin', 'constraints', 'Names stay as they are'),
     ];
     const { constraints } = ledgerOf("u1 Don't touch the database. | a2 ok | u3 No tables please. | a4 ok", { pins });
@@ -246,6 +246,24 @@ describe('pins', () => {
       ["Don't touch the database", true],
       ['Names stay as they are', true],
     ]);
+  });
+
+  test('a rule unpinned and then said again holds again', () => {
+    const pins = [pin('unpin', 'constraints', "Don't touch the database")];
+    expect(ledgerOf("u1 Don't touch the database. | a2 ok", { pins }).constraints).toEqual([]);
+    const again = ledgerOf("u9 Don't touch the database. | a2 ok", { pins });
+    expect(again.constraints.map(({ text, sourceId }) => [text, sourceId])).toEqual([
+      ["Don't touch the database", 'u9'],
+    ]);
+  });
+
+  test('a pin with a secret in it is carried without it, once, however often it is compacted', () => {
+    const pins = [pin('pin', 'constraints', 'Always log in with password: blue-Kettle-77')];
+    const first = ledgerOf('u1 Hello there | a2 ok', { pins });
+    const previous = { ...EMPTY_STATE_SUMMARY, ...ledgerToState(first) };
+    const second = ledgerOf('u3 Go on | a4 ok', { pins, previous });
+    for (const ledger of [first, second])
+      expect(ledger.constraints.map(({ text }) => text)).toEqual(['Always log in with password: [redacted:password]']);
   });
 
   test('the last word about a text counts', () => {
