@@ -108,6 +108,9 @@ export const secret: fc.Arbitrary<Secret> = fc.oneof(
   letters(9).map((value) => ({ says: `see https://ana:${value}@host.example/x`, value })),
   letters(28).map((value) => ({ says: `{"api_key":"${value}","name":"demo"}`, value })),
   letters(10).map((value) => ({ says: `密码是 ${value}`, value })),
+  letters(8).map((value) => ({ says: `mysql -u root -p${value} app`, value })),
+  letters(10).map((value) => ({ says: `パスワードは ${value} です`, value })),
+  letters(20).map((value) => ({ says: `my api key ${value} works`, value })),
   letters(16).map((value) => ({ says: `postgres://app:${value}@db.example:5432/main`, value })),
   fc.integer({ min: 100_000, max: 999_999 }).map((code) => ({ says: `Your login code is ${code}.`, value: `${code}` })),
 );

@@ -15,7 +15,7 @@ const VALUE = valueOf('');
 const KEY_VALUE = valueOf('&');
 
 const STRONG_NAMES =
-  'password|passwd|passphrase|pass[_-]?phrase|passwort|contraseña|senha|pwd|passcode|pgpassword|mysql_pwd';
+  'password|passwd|passphrase|pass[_-]?phrase|passwort|mot de passe|contraseña|senha|wachtwoord|пароль|パスワード|비밀번호|pwd|passcode|pgpassword|mysql_pwd';
 const KEY_NAMES =
   'api[_-]?key|apikey|api[_-]?secret|secret[_-]?key|access[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|client[_-]?secret|app[_-]?secret|webhook[_-]?secret|secret|credential';
 const TOKEN_NAMES = 'token|x-amz-signature|x-amz-credential|jwt';
@@ -26,7 +26,11 @@ const PLACEHOLDER =
 const DESCRIPTION =
   /^(?:stored|saved|kept|wrong|correct|required|needed|too|very|the|a|an|in|on|at|not|no|only|now|still|always|never|being|set|reset|changed|rotated|expired|invalid|valid|missing|empty|hashed|encrypted|secret|safe|secure|weak|strong|long|short|there|here|what|which|where|written|sent|asked|used|shared|different|same|hidden|visible|unknown|known|incorrect|optional|case|at|your|my|our|his|her|their|it|that|this|to|for|from|by|and|or|but|ok|okay|fine|good|bad|easy|hard|longer|shorter|gone|lost|forgotten|protected|going|about|also|up|already|currently|probably|default|sha\d+|md5|bcrypt|argon2\w*|base64|utf-?8|oauth2?)$/i;
 
-const isValue = (secret: string): boolean => secret.length >= 3 && !PLACEHOLDER.test(secret);
+/** Code that fetches or makes one: `getPassword(`, `crypto.randomBytes(`. */
+const CALL =
+  /^(?:[\w$]+\.)*(?:get|load|read|fetch|find|ask|prompt|hash|encrypt|decrypt|generate|random|create|make)[\w$]*\(/i;
+
+const isValue = (secret: string): boolean => secret.length >= 3 && !PLACEHOLDER.test(secret) && !CALL.test(secret);
 const isKeyValue = (secret: string): boolean =>
   secret.length >= 8 &&
   !/\S\s+\S+\s+\S|\(/.test(secret) &&
@@ -143,6 +147,33 @@ export const CONTEXT_PATTERNS: readonly SecretPattern[] = [
     anchors: ['login '],
     pattern: /\blogin[ \t]+\S{1,64}\s+password[ \t]+(?<secret>\S{3,256})/g,
     accepts: isValue,
+  },
+  {
+    kind: 'password',
+    anchors: [' -p'],
+    pattern: /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;]{0,160}? -p["']?(?<secret>[^\s"']{3,256})/g,
+    accepts: isValue,
+  },
+  // A wallet's recovery words (BIP 39: 12 to 24 of them).
+  {
+    kind: 'password',
+    anchors: ['phrase', 'Phrase', 'nemonic'],
+    pattern:
+      /\b(?:(?:seed|recovery|backup|secret|wallet) ?phrase|mnemonic)\b[^\n:=]{0,24}[:=][ \t]{0,4}["']?(?<secret>[a-z]{3,8}(?:[ \t]{1,2}[a-z]{3,8}){11,23})\b/gi,
+  },
+  // Said in a sentence: "my api key AbC…".
+  {
+    kind: 'api_key',
+    anchors: ['key', 'Key', 'KEY'],
+    pattern: /\b(?:api|access|secret)[ -]?key(?: is| was)?[ \t]+["'`]?(?<secret>[A-Za-z0-9_-]{16,256})(?![\w-])/gi,
+    accepts: (secret) => isKeyValue(secret) && /\d/.test(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
+  },
+  {
+    kind: 'password',
+    anchors: ['パスワード', '비밀번호', '암호'],
+    pattern:
+      /(?:パスワード|비밀번호|암호)(?:は|が|를|을|는|은|가|이)?[ \t]{0,4}[:：=]?[ \t]{0,4}["'「]?(?<secret>[!-~]{4,128})/g,
+    accepts: isTyped,
   },
   // Said in a sentence, in quotation marks: the passphrase is "correct horse battery staple".
   {

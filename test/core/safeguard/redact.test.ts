@@ -195,6 +195,33 @@ test('one secret does not block, a long word in prose is none (B44)', () => {
   expect(redactions).toEqual([{ kind: 'api_key', count: 1 }]);
 });
 
+describe('secrets as people say and type them elsewhere', () => {
+  test.each([
+    ['mysql -u root -pTulip99 app', 'mysql -u root -p[redacted:password] app'],
+    ['api key AbCdEf123456GhIjKlMn', 'api key [redacted:api_key]'],
+    ['mot de passe : Tulipe99', 'mot de passe : [redacted:password]'],
+    ['パスワードは Tulip99 です', 'パスワードは [redacted:password] です'],
+    ['비밀번호: Tulip99', '비밀번호: [redacted:password]'],
+    [
+      'seed phrase: abandon ability able about above absent absorb abstract absurd abuse access accident',
+      'seed phrase: [redacted:password]',
+    ],
+  ])('%s', (text, expected) => {
+    expect(redactSecrets(text).text).toBe(expected);
+  });
+
+  test.each([
+    'const password = getPassword()',
+    'password: crypto.randomBytes(16)',
+    'the primary key is AccountNumber and the api key page',
+    'cp -p notes.md backup; mysql -u root app',
+    'The phrase: we all went home early and then had some tea with cake',
+    'パスワードを忘れました',
+  ])('none of them: %s', (text) => {
+    expect(redactSecrets(text)).toEqual({ text, redactions: [] });
+  });
+});
+
 describe('private keys', () => {
   const body = `${keyBody(1)}${keyBody(2)}`;
   const pem = (label: string) => `-----BEGIN ${label}-----\n${body}\n${body}\n-----END ${label}-----`;
