@@ -19,10 +19,23 @@ export const redactionMark = (kind: SecretKind): string => `[redacted:${kind}]`;
 /** The text with every secret replaced by its mark. Running it again changes nothing. Linear in the length of the text. */
 export function redactSecrets(text: string): Redacted {
   const counts = new Map<SecretKind, number>();
+  let redacted = replaceSecrets(text, counts);
+  // What stood glued to a secret may be one itself, to be seen once its neighbour is gone.
+  for (let pass = 1; counts.size > 0 && pass < MAX_PASSES; pass += 1) {
+    const again = replaceSecrets(redacted, counts);
+    if (again === redacted) break;
+    redacted = again;
+  }
+  return { text: redacted, redactions: toRedactions(counts) };
+}
+
+const MAX_PASSES = 8;
+
+function replaceSecrets(text: string, counts: Map<SecretKind, number>): string {
   let redacted = replacePrivateKeys(text, counts);
   for (const pattern of SECRET_PATTERNS) redacted = replaceMatches(redacted, pattern, counts);
   for (const pattern of CONTEXT_PATTERNS) redacted = replaceMatches(redacted, pattern, counts);
-  return { text: redacted, redactions: toRedactions(counts) };
+  return redacted;
 }
 
 /** The sums by kind, by kind in alphabetical order. */

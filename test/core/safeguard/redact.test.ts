@@ -195,6 +195,11 @@ test('one secret does not block, a long word in prose is none (B44)', () => {
   expect(redactions).toEqual([{ kind: 'api_key', count: 1 }]);
 });
 
+test('two keys glued together both go at once', () => {
+  const glued = `${'AIzaSyA1bCdEfGhIjKlMnOpQrStUvWxYz012345'}sk-ant-api03-AbCdEf0123456789AbCdEf0123456789`;
+  expect(redactSecrets(glued).text).not.toMatch(/AbCdEf|AIza/u);
+});
+
 describe('secrets as people say and type them elsewhere', () => {
   test.each([
     ['mysql -u root -pTulip99 app', 'mysql -u root -p[redacted:password] app'],
