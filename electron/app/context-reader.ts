@@ -62,8 +62,8 @@ function readWindow(
   if (!compaction) return ports.store.readBranch(leafId);
   const { firstKeptEntryId, carriedEntryIds, coveredRange } = compaction.payload;
   const isCheckpoint = firstKeptEntryId === compaction.id;
-  // A branch that left before the first kept entry may need a question from the covered part: where it lies is not known here.
-  if (!isCheckpoint && !ports.store.isOnBranch(firstKeptEntryId, leafId)) return ports.store.readBranch(leafId);
+  // A branch that left before the compaction may need a question from the covered part: where it lies is not known here.
+  if (!isCheckpoint && !ports.store.isOnBranch(compaction.id, leafId)) return ports.store.readBranch(leafId);
   const candidates = [carriedEntryIds[0], firstKeptEntryId].filter((id) => id !== undefined);
   const sinceId = candidates.find((id) => ports.store.isOnBranch(id, leafId)) ?? coveredRange.toId;
   return ports.store.readBranch(leafId, { sinceId });

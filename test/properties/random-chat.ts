@@ -37,16 +37,23 @@ export class Chat {
 
   /**
    * What the view must hold: what the compaction in force carried, and everything said after what it covers. Where the branch left
-   * before the first kept entry, also the questions that nothing covered answers.
+   * before the compaction, also the covered questions that are open on it.
    */
   liveMessages(): readonly MessageEntry[] {
     const compaction = this.inForce();
     const carried = new Set(compaction?.payload.carriedEntryIds);
     const end = this.branch.findIndex((entry) => entry.id === compaction?.payload.coveredRange.toId);
     const firstKept = compaction?.payload.firstKeptEntryId;
-    if (firstKept !== compaction?.id && !this.branch.some((entry) => entry.id === firstKept)) {
+    if (compaction !== null && firstKept !== compaction.id) {
       const covered = this.branch.slice(0, end + 1).filter(isMessage);
-      for (const entry of covered.filter((_, index) => isOpen(covered, index))) carried.add(entry.id);
+      const isKeptHere = this.branch.some((entry) => entry.id === firstKept);
+      const isMadeHere = this.branch.some((entry) => entry.id === compaction.id);
+      // What counts as answered: where the branch left before the kept part, what the covered part answers; later, what the branch does.
+      const said = isKeptHere ? this.branch.filter(isMessage) : covered;
+      if (!isKeptHere || !isMadeHere)
+        said.forEach((entry, index) => {
+          if (covered.includes(entry) && isOpen(said, index)) carried.add(entry.id);
+        });
     }
     return this.branch.filter((entry, place) => place > end || carried.has(entry.id)).filter(isMessage);
   }

@@ -24,11 +24,13 @@ export interface ActiveWindow {
  */
 export function findActiveWindow(branch: readonly Entry[], compaction: CompactionEntry | null): ActiveWindow {
   if (compaction === null) return { carried: [], recent: branch };
-  const start = findBoundary(branch, compaction);
+  const { start, isOnBranch } = findBoundary(branch, compaction);
   const { carriedEntryIds, firstKeptEntryId } = compaction.payload;
   const isElsewhere = firstKeptEntryId !== compaction.id && branch[start]?.id !== firstKeptEntryId;
-  // On a branch that leaves inside the turn the cut had split, the answer is another one: its question has to be there.
-  const open = isElsewhere ? findUnanswered(branch.slice(0, start)).map(({ id }) => id) : [];
+  // On a branch that leaves inside the turn the cut had split, the answer is another one: its question has to be there. On one that
+  // leaves later, but before the compaction, a question that was answered then may be open again.
+  const asked = isElsewhere ? findUnanswered(branch.slice(0, start)) : isOnBranch ? [] : findUnanswered(branch);
+  const open = asked.map(({ id }) => id);
   return { carried: findCarried(branch, start, [...carriedEntryIds, ...open]), recent: branch.slice(start) };
 }
 
@@ -38,17 +40,25 @@ export function windowMessages({ carried, recent }: ActiveWindow): readonly Mess
   return carried.length === 0 ? messages : [...carried, ...messages];
 }
 
-function findBoundary(branch: readonly Entry[], compaction: CompactionEntry): number {
+interface Boundary {
+  readonly start: number;
+  /** Does the compaction entry itself lie on the branch, or only what it covers? */
+  readonly isOnBranch: boolean;
+}
+
+function findBoundary(branch: readonly Entry[], compaction: CompactionEntry): Boundary {
   const { firstKeptEntryId, coveredRange } = compaction.payload;
   let checkpoint = 0;
+  let isOnBranch = false;
   for (let index = branch.length - 1; index >= 0; index--) {
     const id = branch[index]?.id;
-    if (id === coveredRange.toId) return index + 1;
+    if (id === compaction.id) isOnBranch = true;
+    if (id === coveredRange.toId) return { start: index + 1, isOnBranch };
     // A hard checkpoint names itself: go on to the end of what it covers, so that nothing in between is lost.
     if (id === compaction.id) checkpoint = index + 1;
-    else if (id === firstKeptEntryId) return index;
+    else if (id === firstKeptEntryId) return { start: index, isOnBranch };
   }
-  return firstKeptEntryId === compaction.id ? checkpoint : 0;
+  return { start: firstKeptEntryId === compaction.id ? checkpoint : 0, isOnBranch };
 }
 
 function findCarried(branch: readonly Entry[], start: number, carriedIds: readonly EntryId[]): readonly MessageEntry[] {
