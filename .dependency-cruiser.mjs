@@ -31,12 +31,14 @@ export default {
       'native-implements-ports',
       'Adapters know the core, the contract and the ports they implement, not the runners above them or a shell.',
       { path: '^native/' },
-      { path: '^(electron/(main|preload|loopback|compose|app/(?!(interchange-)?ports\\.ts$))|renderer/)' },
+      {
+        path: '^(electron/(main|preload|loopback|command-line|compose|app/(?!(interchange-|search-)?ports\\.ts$))|renderer/)',
+      },
     ),
     forbid(
       'adapters-in-composition-roots',
-      'Adapters are put together in electron/compose (called by the roots in electron/main and electron/loopback) and in tests only. Take a port instead.',
-      { pathNot: '^(native|test|scripts|electron/(main|loopback|compose))/' },
+      'Adapters are put together in electron/compose (called by the roots in electron/main, electron/loopback and electron/command-line) and in tests only. Take a port instead.',
+      { pathNot: '^(native|test|scripts|electron/(main|loopback|command-line|compose))/' },
       { path: '^native/' },
     ),
     forbid(

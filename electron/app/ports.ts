@@ -13,6 +13,7 @@ import type { Conversation, QueuedMessage } from '../core/transcript/conversatio
 import type { Entry, NewEntry, StopReason, ToolCall } from '../core/transcript/entry.ts';
 import type { ChooseFile, ImportOutcome, ImportUnit, Interchange, TaskRun } from './interchange-ports.ts';
 import type { ExtensionFolder } from './extension-folder-port.ts';
+import type { SearchHit, SearchQuery } from './search-ports.ts';
 
 // ---- time, names, log, events -----------------------------------------------------------------------------------------
 
@@ -42,16 +43,6 @@ export interface ReplyCheckpoint {
   readonly startedAt: number;
   readonly text: string;
   readonly thinking: string;
-}
-
-export interface SearchHit {
-  readonly conversationId: ConversationId | null;
-  readonly entryId: EntryId | null;
-  readonly kind: 'message' | 'compaction' | 'note';
-  /** Plain text around the hit; `ranges` are [start, end) offsets of the hits in it, in UTF-16 units. */
-  readonly snippet: string;
-  readonly ranges: readonly (readonly [number, number])[];
-  readonly createdAt: number;
 }
 
 export interface BranchInfo {
@@ -197,8 +188,8 @@ export interface TranscriptStore {
   unqueueMessage(id: EntryId): StoreResult<void>;
   listQueued(id: ConversationId): readonly QueuedMessage[];
 
-  /** Literal text, newest first. Empty or blank text finds nothing. */
-  search(query: { readonly text: string; readonly limit: number }): readonly SearchHit[];
+  /** Literal text, newest first; in quotation marks, what stands between them counts too. Empty or blank text finds nothing. */
+  search(query: SearchQuery): readonly SearchHit[];
   /** Keeps the search index in step with a notes file (null content = file gone). */
   indexNote(file: string, content: string | null): StoreResult<void>;
   /** Walks the hash chain of one conversation. */

@@ -15,7 +15,7 @@ import type { ModelLoader } from './model-loader.ts';
 import type { Ports } from './ports.ts';
 
 export interface AppInfo {
-  readonly shell: 'electron' | 'browser';
+  readonly shell: 'electron' | 'browser' | 'command-line';
   readonly version: string;
   readonly dataFolder: string;
   readonly systemLocale: string;

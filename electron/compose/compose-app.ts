@@ -3,7 +3,7 @@
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { createInterchange } from '../../native/interchange/create-interchange.ts';
-import { createUploads, type Uploads } from '../../native/interchange/uploads.ts';
+import { createUploads, noUploads, type Uploads } from '../../native/interchange/uploads.ts';
 import { createExtensionFolder } from '../../native/files/extension-folder.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
@@ -17,6 +17,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
 import type { Log } from '../app/ports.ts';
 import type { ChooseFile } from '../app/interchange-ports.ts';
+import type { AppInfo } from '../app/snapshots.ts';
 import type { AppError } from '../core/errors.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { ServedApp } from '../wire/serve-connection.ts';
@@ -29,7 +30,7 @@ import { readMachineState } from './machine-state.ts';
 import { newId, noTools, systemClock } from './system-ports.ts';
 
 export interface ComposeOptions {
-  readonly shell: 'electron' | 'browser';
+  readonly shell: AppInfo['shell'];
   readonly dataFolder: string;
   readonly systemLocale: string;
   readonly spawnHost: SpawnHost;
@@ -39,6 +40,13 @@ export interface ComposeOptions {
   readonly modelPath: string | null;
   /** A dialog of the system; absent where the shell has none. */
   readonly chooseFile?: ChooseFile;
+  /** false: nothing an earlier process left is settled and no model is loaded. */
+  readonly start?: boolean;
+}
+
+/** Reads beside whoever owns the folder, a window that is open for instance: no lock, nothing is written, no model is loaded. */
+export function composeReader(options: Omit<ComposeOptions, 'modelPath'>): Result<App, AppError> {
+  return openFolder(options.dataFolder, { log: () => undefined, uploads: noUploads }, { ...options, access: 'reader' });
 }
 
 export interface ComposedApp {
@@ -66,14 +74,15 @@ export async function composeApp(options: ComposeOptions): Promise<Result<Compos
   }
   const app = opened.value;
   if (options.modelPath !== null) await app.invoke('settings.update', { change: { modelPath: options.modelPath } });
-  app.backups.watchDays();
+  if (options.start !== false) app.backups.watchDays();
   log('info', 'started', { shell: options.shell, version: packageFile.version, pid: process.pid });
   const close = async (): Promise<void> => {
     await app.close();
     log('info', 'closed');
     lock.value.release();
   };
-  return ok({ app, log, uploads, close, started: app.start() });
+  const started = options.start === false ? Promise.resolve() : app.start();
+  return ok({ app, log, uploads, close, started });
 }
 
 /** What a shell serves: the app, or what stands in for it over a damaged database. */
@@ -102,14 +111,20 @@ const SECOND_IDLE_STOP_MS = 2 * 60_000;
 /** A model nobody has asked anything for so long gives its memory back; its state lies on disk. */
 const IDLE_STOP_MS = 15 * 60_000;
 
+type OpenOptions = Omit<ComposeOptions, 'modelPath'> & { readonly access?: 'reader' };
+
 function openFolder(
   folder: string,
   { log, uploads }: Pick<ComposedApp, 'log' | 'uploads'>,
-  options: ComposeOptions,
+  options: OpenOptions,
 ): Result<App, AppError> {
   const settings = createSettingsStore(folder);
   const { keep, folder: chosen } = settings.read().settings.backups;
-  const store = openTranscriptStore({ folder, backups: { folder: backupsFolder(folder, chosen), keep } });
+  const store = openTranscriptStore({
+    folder,
+    backups: { folder: backupsFolder(folder, chosen), keep },
+    ...(options.access === undefined ? {} : { access: options.access }),
+  });
   if (!store.ok) return store;
   const host = createHostClient({
     spawnHost: options.spawnHost,

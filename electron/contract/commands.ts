@@ -18,6 +18,7 @@ import type {
   ShownEntry,
 } from './snapshot.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
+import { searchFilters, type SearchResult } from './search.ts';
 import type { Settings } from './settings.ts';
 
 const id = z.string().min(1).max(200);
@@ -95,7 +96,11 @@ export const COMMAND_SCHEMAS = {
   'failure.dismiss': z.strictObject(inConversation),
   'context.inspect': z.strictObject({ ...inConversation, draft: text }),
   'context.count': z.strictObject({ ...inConversation, draft: text }),
-  search: z.strictObject({ text: z.string().max(2000), limit: z.int().min(1).max(500) }),
+  search: z.strictObject({
+    text: z.string().max(2000),
+    limit: z.int().min(1).max(500),
+    filters: searchFilters.optional(),
+  }),
   'export.conversation': z.strictObject({ ...inConversation, format: z.enum(['markdown', 'jsonl']) }),
   /** `path`: typed by the person, answered by a dialog, or the token of an upload. */
   'import.run': z.strictObject({ path: z.string().min(1).max(4096), dryRun: z.boolean().optional(), taskId }),
@@ -210,15 +215,6 @@ interface Answers {
 }
 export type CommandAnswer<Name extends CommandName> = Answers[Name];
 
-export interface SearchResult {
-  readonly conversationId: string | null;
-  readonly conversationTitle: string;
-  readonly entryId: EntryId | null;
-  readonly kind: 'message' | 'compaction' | 'note';
-  readonly snippet: string;
-  readonly ranges: readonly (readonly [number, number])[];
-  readonly createdAt: number;
-}
 export interface SalvageView {
   readonly folder: string;
   readonly reportFile: string;

@@ -27,7 +27,7 @@ export type HostState =
   | { readonly kind: 'failed'; readonly name: string; readonly error: AppError };
 
 export interface AppSnapshot {
-  readonly shell: 'electron' | 'browser';
+  readonly shell: 'electron' | 'browser' | 'command-line';
   readonly version: string;
   readonly dataFolder: string;
   /** Set when the database comes from a newer version. */

@@ -57,6 +57,13 @@ export function createUploads(folder: string): Uploads {
   };
 }
 
+/** Where no browser is: every path is itself. */
+export const noUploads: Uploads = {
+  receive: async () => err(appError('import_unreadable', { reason: 'no uploads here' })),
+  resolve: (given) => given,
+  drop: () => undefined,
+};
+
 class NoRoom extends Error {}
 
 /** Ends a transfer that would fill the disk. */

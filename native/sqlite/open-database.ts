@@ -28,6 +28,8 @@ interface OpenOptions {
   readonly busyTimeoutMs: number;
   /** Where a copy goes before a migration, and how many are kept. */
   readonly backups?: { readonly folder: string; readonly keep: number } | undefined;
+  /** `reader`: beside the process that owns the folder; makes nothing, checks nothing, writes nothing. */
+  readonly access?: 'owner' | 'reader' | undefined;
 }
 
 /** Smaller files are checked at every start: that takes less than a tenth of a second. */
@@ -36,6 +38,7 @@ const ALWAYS_CHECKED_BYTES = 32_000_000;
 /** @throws Refusal, SqliteError */
 export function openDatabase(options: OpenOptions): OpenDatabase {
   const file = databaseFile(options.folder);
+  if (options.access === 'reader') return openForReading(file, options);
   if (isMissing(file)) createDatabase(file);
   const lastExit = readLastExit(file);
   const needsCheck =
@@ -51,6 +54,17 @@ export function openDatabase(options: OpenOptions): OpenDatabase {
     db.close();
     throw error;
   }
+}
+
+/** @throws Refusal not_found where there is none; store_read_only (detail version) where it would have to be migrated first */
+function openForReading(file: string, options: OpenOptions): OpenDatabase {
+  if (!existsSync(file)) throw new Refusal('not_found', { folder: options.folder });
+  isNewer(file, options);
+  const db = connect(file, { ...options, readonly: true });
+  const version = readSchemaVersion(db);
+  if (version >= SCHEMA_VERSION) return { db, file, readOnly: true };
+  db.close();
+  throw new Refusal('store_read_only', { version });
 }
 
 /** Is there no database yet? Leftovers of one that is gone, or a file cut to nothing, are damage and not a new start. */
@@ -85,6 +99,7 @@ function createDatabase(file: string): void {
   renameSync(unfinished, file);
 }
 
+/** @throws Refusal where the file is no transcript at all */
 function isNewer(file: string, { busyTimeoutMs }: OpenOptions): boolean {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
   try {

@@ -26,16 +26,21 @@ export interface StoreOptions {
   readonly busyTimeoutMs?: number;
   /** Where a copy goes before a migration, and how many are kept; absent: `backups/` in the data folder, seven. */
   readonly backups?: { readonly folder: string; readonly keep: number };
+  /** `reader`: beside the process that owns the folder; absent: as its owner. */
+  readonly access?: 'owner' | 'reader';
 }
 
 const BUSY_TIMEOUT_MS = 3000;
 
-/** Failures: store_corrupt (the file is left as it is), disk_full, busy, store_read_only, store_error. */
+/**
+ * Failures: store_corrupt (the file is left as it is), disk_full, busy, store_read_only, store_error; for a reader also not_found, and
+ * store_read_only where only an owner could bring the database up to date.
+ */
 export function openTranscriptStore(options: StoreOptions): StoreResult<TranscriptStore> {
   const now = options.clock === undefined ? Date.now : () => options.clock?.now() ?? Date.now();
   const busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
-  const { folder, backups } = options;
-  return attempt(() => createStore(openDatabase({ folder, now, busyTimeoutMs, backups }), now));
+  const { folder, backups, access } = options;
+  return attempt(() => createStore(openDatabase({ folder, now, busyTimeoutMs, backups, access }), now));
 }
 
 function createStore(opened: OpenDatabase, now: () => number): TranscriptStore {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SearchResult } from '../../electron/contract/commands.ts';
+import type { SearchResult } from '../../electron/contract/search.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import { asConversationId } from '../../electron/core/ids.ts';
 import { useFigures } from '../format/figures.ts';

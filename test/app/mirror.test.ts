@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMirrorRunner } from '../../electron/app/mirror-runner.ts';
 import { CONVERSATION, openSession, type Session } from '../support/scenario/session.ts';
-import { conversation } from '../support/store-conformance.ts';
+import { conversation } from '../support/conformance-entries.ts';
 import { scenarioSchema } from '../support/scenario/schema.ts';
 
 let session: Session;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
-import { conversation } from '../support/store-conformance.ts';
+import { conversation } from '../support/conformance-entries.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 const folders: string[] = [];

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type {
   BranchInfo,
   ReplyCheckpoint,
-  SearchHit,
   StoreResult,
   TranscriptStore,
   VerifyReport,
 } from '../../electron/app/ports.ts';
+import type { SearchFilters, SearchHit, SearchQuery } from '../../electron/app/search-ports.ts';
 import type { ImportOutcome, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import { appError, type ErrorCode } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
@@ -16,6 +16,7 @@ import { canonicalEntry } from '../../electron/core/transcript/canonical-json.ts
 import type { Conversation, QueuedMessage } from '../../electron/core/transcript/conversation.ts';
 import type { Entry, NewEntry } from '../../electron/core/transcript/entry.ts';
 import { noteLines } from '../../native/sqlite/search-index.ts';
+import { readQueries } from '../../native/sqlite/search.ts';
 import { buildSnippet } from '../../native/sqlite/search-snippet.ts';
 import { findHit, foldText, searchableText } from '../../native/sqlite/search-text.ts';
 
@@ -332,36 +333,64 @@ function waitingMethods({ conversations, entries, checkpoints, queued }: Content
   };
 }
 
+interface PlacedHit {
+  readonly place: number;
+  readonly hit: SearchHit;
+}
+
+const fits = (hit: SearchHit, { conversationId, role, kind, from, to }: SearchFilters): boolean =>
+  (conversationId === undefined || hit.conversationId === conversationId) &&
+  (role === undefined || hit.role === role) &&
+  (kind === undefined || hit.kind === kind) &&
+  (from === undefined || hit.createdAt >= from) &&
+  (to === undefined || hit.createdAt <= to);
+
 function searchMethods({ conversations, entries, notes }: Contents, now: () => number) {
   // The order of writing: a Map keeps it.
   const placeOf = (): number => entries.size;
+  const findNotes = (query: string): readonly PlacedHit[] =>
+    [...notes]
+      .flatMap(([file, lines]) =>
+        lines
+          .filter((line) => findHit(foldText(line.text), query) !== -1)
+          .map((line) => {
+            const where = { conversationId: null, entryId: null, seq: null, role: null, file } as const;
+            const hit: SearchHit = {
+              ...where,
+              kind: 'note',
+              createdAt: line.seenAt,
+              ...buildSnippet(line.text, query),
+            };
+            return { place: line.place, hit };
+          }),
+      )
+      .reverse();
+  const findEntries = (query: string): readonly PlacedHit[] =>
+    [...entries.values()].flatMap((entry, index) => {
+      const content = searchableText(entry.payload);
+      const isTrashed = conversations.get(entry.conversationId)?.trashedAt !== null;
+      if (isTrashed || findHit(foldText(content), query) === -1) return [];
+      const hit: SearchHit = {
+        conversationId: entry.conversationId,
+        entryId: entry.id,
+        seq: entry.seq,
+        role: entry.payload.type === 'message' ? entry.payload.role : null,
+        file: null,
+        kind: entry.payload.type === 'compaction' ? 'compaction' : 'message',
+        createdAt: entry.createdAt,
+        ...buildSnippet(content, query),
+      };
+      return [{ place: index + 1, hit }];
+    });
   return {
-    search: ({ text, limit }: { readonly text: string; readonly limit: number }): readonly SearchHit[] => {
-      const query = foldText(text).trim();
-      if (query === '' || limit < 1) return [];
-      const found: { readonly place: number; readonly hit: SearchHit }[] = [];
-      for (const line of [...notes.values()].flat().reverse()) {
-        if (findHit(foldText(line.text), query) === -1) continue;
-        const hit = { conversationId: null, entryId: null, kind: 'note', createdAt: line.seenAt } as const;
-        found.push({ place: line.place, hit: { ...hit, ...buildSnippet(line.text, query) } });
+    search: (wish: SearchQuery): readonly SearchHit[] => {
+      for (const query of readQueries(wish.text)) {
+        const hits = [...findNotes(query), ...findEntries(query)]
+          .filter(({ hit }) => fits(hit, wish.filters ?? {}) && (wish.accept?.(hit) ?? true))
+          .sort((one, other) => other.place - one.place);
+        if (hits.length > 0) return hits.slice(0, Math.max(0, wish.limit)).map(({ hit }) => hit);
       }
-      for (const [index, entry] of [...entries.values()].entries()) {
-        const content = searchableText(entry.payload);
-        if (conversations.get(entry.conversationId)?.trashedAt !== null) continue;
-        if (findHit(foldText(content), query) === -1) continue;
-        const kind = entry.payload.type === 'compaction' ? 'compaction' : 'message';
-        const hit = {
-          conversationId: entry.conversationId,
-          entryId: entry.id,
-          kind,
-          createdAt: entry.createdAt,
-        } as const;
-        found.push({ place: index + 1, hit: { ...hit, ...buildSnippet(content, query) } });
-      }
-      return found
-        .sort((one, other) => other.place - one.place)
-        .slice(0, limit)
-        .map(({ hit }) => hit);
+      return [];
     },
     indexNote: (file: string, content: string | null): StoreResult<void> => {
       const known = new Map((notes.get(file) ?? []).map((line) => [line.text, line]));

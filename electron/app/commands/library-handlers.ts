@@ -1,9 +1,9 @@
 // Commands over everything on disk: search, export, notes, settings.
 
 import { appError } from '../../core/errors.ts';
-import type { ConversationId } from '../../core/ids.ts';
 import { err, ok } from '../../core/result.ts';
 import { exportConversation } from '../export-conversation.ts';
+import { searchLibrary } from '../search-library.ts';
 import { done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
 
 export function libraryHandlers(
@@ -11,21 +11,7 @@ export function libraryHandlers(
 ): HandlerGroup<'search' | 'export.conversation' | `notes.${string}` | 'settings.update'> {
   const { ports } = deps;
   return {
-    search: ({ text, limit }) => {
-      const titles = new Map<string, string>();
-      const titleOf = (id: ConversationId): string => {
-        const title = titles.get(id) ?? ports.store.readConversation(id)?.title ?? '';
-        titles.set(id, title);
-        return title;
-      };
-      const hits = ports.store.search({ text, limit });
-      return ok(
-        hits.map((hit) => ({
-          ...hit,
-          conversationTitle: hit.conversationId === null ? '' : titleOf(hit.conversationId),
-        })),
-      );
-    },
+    search: (wish) => ok(searchLibrary(ports, wish)),
     'export.conversation': ({ conversationId, format }) =>
       withConversation(deps, conversationId, (id) => ok(exportConversation(ports, id, format))),
     'notes.list': () =>

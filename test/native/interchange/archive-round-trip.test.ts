@@ -10,7 +10,7 @@ import { asEntryId } from '../../../electron/core/ids.ts';
 import { archiveLines } from '../../../electron/core/interchange/export-archive.ts';
 import type { EntryPayload, NewEntry } from '../../../electron/core/transcript/entry.ts';
 import { createInterchange } from '../../../native/interchange/create-interchange.ts';
-import { assistant, compaction, conversation, HOME, user } from '../../support/store-conformance.ts';
+import { assistant, compaction, conversation, HOME, user } from '../../support/conformance-entries.ts';
 import { open, tempFolder } from '../sqlite/temp-store.ts';
 
 const run: TaskRun = { signal: new AbortController().signal, progress: () => undefined };

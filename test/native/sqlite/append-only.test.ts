@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversation, entry, HOME } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME } from '../../support/conformance-entries.ts';
 import { appendTo, around, open, tempFolder } from './temp-store.ts';
 
 describe('the database itself', () => {

@@ -9,7 +9,7 @@ import { listBackups } from '../../../native/sqlite/backup-list.ts';
 import { attempt } from '../../../native/sqlite/sqlite-error.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
 import type { JobRun } from '../../../native/sqlite/worker-job.ts';
-import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME, user } from '../../support/conformance-entries.ts';
 import { appendTo, around, databaseIn, dropLater, must, open, tempFolder } from './temp-store.ts';
 
 const workerEntry = path.join(import.meta.dirname, '../../../native/sqlite/store-worker.ts');

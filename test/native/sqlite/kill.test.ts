@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { asEntryId } from '../../../electron/core/ids.ts';
-import { conversation, HOME } from '../../support/store-conformance.ts';
+import { conversation, HOME } from '../../support/conformance-entries.ts';
 import { open, tempFolder } from './temp-store.ts';
 
 const WRITER = path.join(import.meta.dirname, 'writer-process.ts');

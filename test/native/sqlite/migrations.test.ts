@@ -11,7 +11,7 @@ import {
   readSchemaVersion,
   SCHEMA_VERSION,
 } from '../../../native/sqlite/migrate.ts';
-import { conversation, entry, HOME } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME } from '../../support/conformance-entries.ts';
 import { appendTo, around, databaseIn, must, open, tempFolder, tryOpen } from './temp-store.ts';
 
 /** A database as the given version left it: with a conversation and two entries, written in that version's own terms. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME, user } from '../../support/conformance-entries.ts';
 import { appendTo, around, databaseIn, must, open, tempFolder, tryOpen } from './temp-store.ts';
 
 const SIDE_FILES = ['', '-wal', '-shm', '.state'];

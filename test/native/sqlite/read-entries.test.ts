@@ -7,7 +7,7 @@ import type { TranscriptStore } from '../../../electron/app/ports.ts';
 import { asEntryId } from '../../../electron/core/ids.ts';
 import type { NewEntry } from '../../../electron/core/transcript/entry.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
-import { conversation, entry, HOME } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME } from '../../support/conformance-entries.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { around, must, open, tempFolder } from './temp-store.ts';
 

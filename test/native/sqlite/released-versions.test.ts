@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { asEntryId } from '../../../electron/core/ids.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from '../../../native/sqlite/migrate.ts';
-import { HOME } from '../../support/store-conformance.ts';
+import { HOME } from '../../support/conformance-entries.ts';
 import { around, databaseIn, open, tempFolder } from './temp-store.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures/transcripts');

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import type { TaskRun } from '../../../electron/app/interchange-ports.ts';
 import { asConversationId, asEntryId } from '../../../electron/core/ids.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
-import { conversation, entry, user } from '../../support/store-conformance.ts';
+import { conversation, entry, user } from '../../support/conformance-entries.ts';
 import { around, databaseIn, dropLater, must, open, tempFolder, tryOpen } from './temp-store.ts';
 
 const workerEntry = path.join(import.meta.dirname, '../../../native/sqlite/store-worker.ts');

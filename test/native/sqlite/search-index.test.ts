@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asConversationId } from '../../../electron/core/ids.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
-import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME, user } from '../../support/conformance-entries.ts';
 import { appendTo, around, must, open, tempFolder } from './temp-store.ts';
 
 const OTHER = asConversationId('other');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asConversationId, asEntryId } from '../../../electron/core/ids.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
-import { conversation, entry } from '../../support/store-conformance.ts';
+import { conversation, entry } from '../../support/conformance-entries.ts';
 import { around, must, open, tempFolder } from './temp-store.ts';
 
 const workerEntry = path.join(import.meta.dirname, '../../../native/sqlite/store-worker.ts');

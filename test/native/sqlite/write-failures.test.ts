@@ -5,7 +5,7 @@ import { exitRecordFile, readLastExit, startExitRecord } from '../../../native/s
 import { fromSqlite } from '../../../native/sqlite/sqlite-error.ts';
 import { createAppender } from '../../../native/sqlite/append-entries.ts';
 import { attempt } from '../../../native/sqlite/sqlite-error.ts';
-import { conversation, entry, HOME, user } from '../../support/store-conformance.ts';
+import { conversation, entry, HOME, user } from '../../support/conformance-entries.ts';
 import { appendTo, around, databaseIn, must, open, tempFolder } from './temp-store.ts';
 
 describe('writes that fail', () => {
