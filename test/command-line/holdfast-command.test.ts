@@ -8,7 +8,7 @@ import { asConversationId, asEntryId } from '../../electron/core/ids.ts';
 import { runCommandLine } from '../../electron/command-line/run-command-line.ts';
 import { lockDataFolder } from '../../native/files/data-folder-lock.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
-import { around, must } from '../native/sqlite/temp-store.ts';
+import { changeWords, must } from '../native/sqlite/temp-store.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../electron/command-line/main.ts');
 let root = '';
@@ -105,10 +105,7 @@ describe('npm run holdfast', () => {
   it('says by its exit code that the history is damaged', async () => {
     const damaged = path.join(root, 'damaged');
     cpSync(home, damaged, { recursive: true });
-    const db = around(damaged);
-    db.exec(`DROP TRIGGER entries_never_change;
-      UPDATE entries SET payload = replace(payload, '数据库', '服务器') WHERE id = 'm1'`);
-    db.close();
+    changeWords(damaged, ['数据库', '服务器']);
     expect(await run(['verify'], damaged)).toMatchObject({ status: 3 });
     expect(await json(['verify', 'talk-1'], damaged)).toMatchObject({ ok: false, firstBadEntryId: 'm1' });
   });
