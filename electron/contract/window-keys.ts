@@ -16,6 +16,9 @@ export const WINDOW_COMMAND_IDS = [
   'editLast',
   'verifyHistory',
   'exportMarkdown',
+  'importFile',
+  'exportFile',
+  'backups',
   'shortcuts',
   'stop',
 ] as const;
@@ -47,6 +50,9 @@ export const WINDOW_KEYS: Readonly<Record<WindowCommandId, KeyChord | null>> = {
   editLast: null,
   verifyHistory: null,
   exportMarkdown: null,
+  importFile: null,
+  exportFile: null,
+  backups: null,
   shortcuts: mod('/'),
   stop: { key: 'Escape', mod: false, shift: false },
 };

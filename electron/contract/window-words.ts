@@ -20,6 +20,9 @@ const ENGLISH: Words = {
   editLast: 'Edit your last message',
   verifyHistory: 'Verify history',
   exportMarkdown: 'Export as Markdown',
+  importFile: 'Import conversations…',
+  exportFile: 'Export…',
+  backups: 'Backups…',
   shortcuts: 'Keys and commands',
   stop: 'Stop the reply',
 };
@@ -40,6 +43,9 @@ const CHINESE: Words = {
   editLast: '编辑上一条消息',
   verifyHistory: '验证历史',
   exportMarkdown: '导出为 Markdown',
+  importFile: '导入对话…',
+  exportFile: '导出…',
+  backups: '备份…',
   shortcuts: '快捷键与命令',
   stop: '停止回答',
 };

@@ -4,7 +4,7 @@ import { Popover } from '@base-ui/react/popover';
 import {
   Download,
   EllipsisVertical,
-  FileJson,
+  FolderOutput,
   PenLine,
   Pin,
   PinOff,
@@ -70,10 +70,8 @@ export function ConversationMenu() {
               t('conversation.exportMarkdown'),
               () => void actions.exportConversation(id, 'markdown'),
             )}
-            {item(
-              <FileJson size={16} aria-hidden />,
-              t('conversation.exportJsonl'),
-              () => void actions.exportConversation(id, 'jsonl'),
+            {item(<FolderOutput size={16} aria-hidden />, t('conversation.exportAs'), () =>
+              actions.openDialog({ kind: 'export', everything: false }),
             )}
             {item(
               <ShieldCheck size={16} aria-hidden />,

@@ -54,6 +54,9 @@ function CheckpointRow({ item }: { readonly item: CompactionListItem }) {
           {t('inspector.redo')}
         </Button>
       ) : null}
+      <Button small kind="quiet" onClick={() => void actions.createFromCheckpoint(conversationId, item.id)}>
+        {t('inspector.startHere')}
+      </Button>
       <Button small kind="quiet" onClick={() => actions.openDialog({ kind: 'compare', compactionId: item.id })}>
         {t('card.compare')}
       </Button>

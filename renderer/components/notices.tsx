@@ -1,5 +1,6 @@
 // Short messages about what just happened. Good news goes by itself; a problem stays until it is read.
 
+import type { TFunction } from 'i18next';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -90,11 +91,7 @@ function NoticeText({ body }: { readonly body: NoticeBody }) {
   );
 }
 
-function textOf(
-  body: Exclude<NoticeBody, { readonly kind: 'error' }>,
-  t: ReturnType<typeof useTranslation>['t'],
-  figures: Figures,
-): string {
+function textOf(body: Exclude<NoticeBody, { readonly kind: 'error' }>, t: TFunction, figures: Figures): string {
   switch (body.kind) {
     case 'compacted':
       return t('notice.compacted', {
@@ -151,6 +148,13 @@ function NoticeButtons({ notice }: { readonly notice: Notice }) {
     return (
       <Button small kind="quiet" onClick={thenDismiss(() => void actions.jumpTo(conversationId, body.compactionId))}>
         {t('notice.showCheckpoint')}
+      </Button>
+    );
+  }
+  if (body.kind === 'verifying') {
+    return (
+      <Button small onClick={() => void actions.cancelTask(body.taskId)}>
+        {t('common.cancel')}
       </Button>
     );
   }

@@ -1,7 +1,9 @@
 // The settings, with what each of them does. A change holds at once; a value that cannot be is refused beside its field.
 
+import { DatabaseBackup, FolderInput, FolderOutput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useWindow } from '../state/store.ts';
+import { Button } from './button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from './settings-fields.tsx';
 import css from './settings-dialog.module.css';
@@ -29,6 +31,7 @@ export function SettingsDialog() {
       <CompactionSettings />
       <SafeguardSettings />
       <NotesSettings />
+      <Library />
       <DataFolder />
     </DialogFrame>
   );
@@ -101,6 +104,31 @@ function NotesSettings() {
       <SwitchField name="pruning" path={['pruning', 'enabled']} />
       <NumberField name="toolResultTokens" path={['pruning', 'toolResultTokens']} unit="tokens" />
       <NumberField name="keepLast" path={['pruning', 'keepLast']} unit="results" />
+    </section>
+  );
+}
+
+/** The ways in and out: dialogs of their own. */
+function Library() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  return (
+    <section className={css['group']}>
+      <h3>{t('settings.data')}</h3>
+      <div className={css['ways']}>
+        <Button icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.openDialog({ kind: 'import' })}>
+          {t('command.importFile')}
+        </Button>
+        <Button
+          icon={<FolderOutput size={16} aria-hidden />}
+          onClick={() => actions.openDialog({ kind: 'export', everything: true })}
+        >
+          {t('command.exportFile')}
+        </Button>
+        <Button icon={<DatabaseBackup size={16} aria-hidden />} onClick={() => actions.openDialog({ kind: 'backups' })}>
+          {t('command.backups')}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -7,8 +7,11 @@ import { useWindow } from '../state/store.ts';
 
 const FILES = {
   palette: () => import('./command-palette.tsx'),
+  backups: () => import('./backups-dialog.tsx'),
   compact: () => import('./compact-dialog.tsx'),
   compare: () => import('./compare-dialog.tsx'),
+  exporting: () => import('./export-dialog.tsx'),
+  importing: () => import('./import-dialog.tsx'),
   models: () => import('./models-dialog.tsx'),
   preview: () => import('./preview-dialog.tsx'),
   settings: () => import('./settings-dialog.tsx'),
@@ -25,6 +28,9 @@ const part = <Props extends object, Module>(
 ) => lazy(async () => ({ default: pick(await load()) }));
 
 const CommandPalette = part(FILES.palette, (file) => file.CommandPalette);
+const BackupsDialog = part(FILES.backups, (file) => file.BackupsDialog);
+const ExportDialog = part(FILES.exporting, (file) => file.ExportDialog);
+const ImportDialog = part(FILES.importing, (file) => file.ImportDialog);
 const CompactDialog = part(FILES.compact, (file) => file.CompactDialog);
 const CompareDialog = part(FILES.compare, (file) => file.CompareDialog);
 const ModelsDialog = part(FILES.models, (file) => file.ModelsDialog);
@@ -52,6 +58,12 @@ function OpenDialog() {
       return <ModelsDialog />;
     case 'settings':
       return <SettingsDialog />;
+    case 'import':
+      return <ImportDialog />;
+    case 'export':
+      return <ExportDialog conversationId={conversation?.id ?? null} everything={dialog.everything} />;
+    case 'backups':
+      return <BackupsDialog />;
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'palette':

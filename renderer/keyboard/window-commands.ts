@@ -86,6 +86,24 @@ export const WINDOW_COMMANDS: readonly WindowCommand[] = [
     run: onOpen((id, actions) => void actions.exportConversation(id, 'markdown')),
   },
   {
+    id: 'importFile',
+    chord: WINDOW_KEYS.importFile,
+    isPossible: always,
+    run: (_state, actions) => actions.openDialog({ kind: 'import' }),
+  },
+  {
+    id: 'exportFile',
+    chord: WINDOW_KEYS.exportFile,
+    isPossible: always,
+    run: (state, actions) => actions.openDialog({ kind: 'export', everything: state.openId === null }),
+  },
+  {
+    id: 'backups',
+    chord: WINDOW_KEYS.backups,
+    isPossible: always,
+    run: (_state, actions) => actions.openDialog({ kind: 'backups' }),
+  },
+  {
     id: 'shortcuts',
     chord: WINDOW_KEYS.shortcuts,
     isPossible: always,

@@ -7,6 +7,7 @@ export const enSettings = {
   compaction: 'Compaction',
   safeguard: 'Safeguard',
   notesAndTools: 'Notes and tool results',
+  data: 'Your conversations',
   about: 'About',
   dataFolder: 'Everything lies in this folder on this machine, readable without Holdfast:',
   version: 'Holdfast {{version}}',

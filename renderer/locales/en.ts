@@ -3,6 +3,7 @@
 import { COMMAND_WORDS } from '../../electron/contract/window-words.ts';
 import { enCompaction } from './en-compaction.ts';
 import { enErrorDetails, enErrors } from './en-errors.ts';
+import { enLibrary } from './en-library.ts';
 import { enSettings } from './en-settings.ts';
 import { enTalk } from './en-talk.ts';
 
@@ -78,7 +79,7 @@ export const en = {
     unpin: 'Unpin',
     systemPrompt: 'System prompt…',
     exportMarkdown: 'Export as Markdown',
-    exportJsonl: 'Export as JSONL',
+    exportAs: 'Export…',
     verify: 'Verify history',
     trash: 'Move to trash',
     openFailed: 'This conversation could not be opened.',
@@ -164,6 +165,7 @@ export const en = {
     checkpoints: 'Checkpoints',
     checkpointsHelp: 'Every compaction of this conversation.',
     noCheckpoints: 'Never compacted: the model reads everything.',
+    startHere: 'New conversation from here',
     undo: 'Undo',
     redo: 'Redo',
   },
@@ -281,6 +283,7 @@ export const en = {
   error: enErrors,
   errorDetail: enErrorDetails,
   settings: enSettings,
+  ...enLibrary,
   ...enTalk,
   ...enCompaction,
 };

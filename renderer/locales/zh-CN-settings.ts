@@ -9,6 +9,7 @@ export const zhSettings: Messages['settings'] = {
   compaction: '压缩',
   safeguard: '保护',
   notesAndTools: '笔记与工具结果',
+  data: '你的对话',
   about: '关于',
   dataFolder: '所有内容都在本机的这个文件夹里，不用 Holdfast 也能阅读：',
   version: 'Holdfast {{version}}',

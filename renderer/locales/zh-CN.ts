@@ -4,6 +4,7 @@ import { COMMAND_WORDS } from '../../electron/contract/window-words.ts';
 import type { Messages } from './messages.ts';
 import { zhCompaction } from './zh-CN-compaction.ts';
 import { zhErrorDetails, zhErrors } from './zh-CN-errors.ts';
+import { zhLibrary } from './zh-CN-library.ts';
 import { zhSettings } from './zh-CN-settings.ts';
 import { zhTalk } from './zh-CN-talk.ts';
 
@@ -78,7 +79,7 @@ export const zhCN: Messages = {
     unpin: '取消置顶',
     systemPrompt: '系统提示词…',
     exportMarkdown: '导出为 Markdown',
-    exportJsonl: '导出为 JSONL',
+    exportAs: '导出…',
     verify: '验证历史',
     trash: '移到回收站',
     openFailed: '无法打开这个对话。',
@@ -154,6 +155,7 @@ export const zhCN: Messages = {
     checkpoints: '检查点',
     checkpointsHelp: '这个对话的每一次压缩。',
     noCheckpoints: '从未压缩：模型阅读全部内容。',
+    startHere: '从这里开始新对话',
     undo: '撤销',
     redo: '恢复',
   },
@@ -265,6 +267,7 @@ export const zhCN: Messages = {
   error: zhErrors,
   errorDetail: zhErrorDetails,
   settings: zhSettings,
+  ...zhLibrary,
   ...zhTalk,
   ...zhCompaction,
 };

@@ -4,6 +4,7 @@ import type { ConversationId } from '../../electron/core/ids.ts';
 import type { Conversation, Pin } from '../../electron/core/transcript/conversation.ts';
 import type { ActionTools } from './action-tools.ts';
 import type { ReadingActions } from './actions-reading.ts';
+import { newTaskId } from './actions-library.ts';
 import { withConversation } from './reduce.ts';
 import { saveFile } from './save-file.ts';
 import { type UiState, withUi } from './window-state.ts';
@@ -96,8 +97,9 @@ function createHistoryActions({ call, ask, set, notify }: ActionTools) {
       notify({ kind: 'exported', fileName: file.fileName });
     },
     async verifyHistory(id: ConversationId): Promise<void> {
-      notify({ kind: 'verifying', entries: 0 }, id);
-      const answer = await call('history.verify', { conversationId: id });
+      const taskId = newTaskId();
+      notify({ kind: 'verifying', entries: 0, taskId }, id);
+      const answer = await call('history.verify', { conversationId: id, taskId });
       set((state) => ({ ...state, notices: state.notices.filter((notice) => notice.body.kind !== 'verifying') }));
       notify(answer.ok ? { kind: 'verified', ...answer.value } : { kind: 'error', error: answer.error }, id);
     },

@@ -6,6 +6,7 @@ import { createActionTools } from './action-tools.ts';
 import { createAppActions } from './actions-app.ts';
 import { createCompactionActions } from './actions-compaction.ts';
 import { createConversationActions } from './actions-conversation.ts';
+import { createLibraryActions } from './actions-library.ts';
 import { createMessageActions } from './actions-message.ts';
 import { createPreviewActions } from './actions-preview.ts';
 import { createReadingActions } from './actions-reading.ts';
@@ -26,6 +27,7 @@ export function createActions(api: HoldfastApi, store: WindowStore) {
     ...createCompactionActions(tools),
     ...createPreviewActions(tools),
     ...createAppActions(tools),
+    ...createLibraryActions(tools, reading),
     call: tools.call,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { AppEvent, AppWideEvent, ConversationEvent } from '../../electron/contract/events.ts';
 import type { AppSnapshot } from '../../electron/contract/snapshot.ts';
+import type { TaskState } from '../../electron/contract/tasks.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
 import { reduceConversation } from './reduce-conversation.ts';
 import { type DownloadState, type WindowState, withNotice } from './window-state.ts';
@@ -49,11 +50,17 @@ function reduceAppWide(state: WindowState, event: AppWideEvent): WindowState {
     case 'download_failed':
       return withDownload(state, event.id, { kind: 'failed', error: event.error });
     case 'task_changed':
-      return event.task.kind === 'verify' ? withVerifyProgress(state, event.task.done) : state;
+      return withTask(event.task.kind === 'verify' ? withVerifyProgress(state, event.task.done) : state, event.task);
     default:
       event satisfies never;
       return state;
   }
+}
+
+/** A task that has ended is forgotten: whoever started it has its answer. */
+function withTask(state: WindowState, task: TaskState): WindowState {
+  const { [task.taskId]: _before, ...others } = state.tasks;
+  return { ...state, tasks: task.state === 'running' ? { ...others, [task.taskId]: task } : others };
 }
 
 const withApp = (state: WindowState, change: Partial<AppSnapshot>): WindowState =>
@@ -67,7 +74,7 @@ const withDownload = (state: WindowState, id: string, download: DownloadState): 
 const withVerifyProgress = (state: WindowState, entries: number): WindowState => ({
   ...state,
   notices: state.notices.map((notice) =>
-    notice.body.kind === 'verifying' ? { ...notice, body: { kind: 'verifying', entries } } : notice,
+    notice.body.kind === 'verifying' ? { ...notice, body: { ...notice.body, entries } } : notice,
   ),
 });
 

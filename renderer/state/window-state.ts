@@ -2,6 +2,7 @@
 // A plain value; `reduce` folds events into it and `actions` are the only other writers.
 
 import type { AppSnapshot, CompactionDraft, ConversationSnapshot } from '../../electron/contract/snapshot.ts';
+import type { TaskState } from '../../electron/contract/tasks.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 
@@ -37,7 +38,7 @@ export type NoticeBody =
   | { readonly kind: 'trashed'; readonly title: string }
   | { readonly kind: 'restored'; readonly title: string }
   | { readonly kind: 'exported'; readonly fileName: string }
-  | { readonly kind: 'verifying'; readonly entries: number }
+  | { readonly kind: 'verifying'; readonly entries: number; readonly taskId: string }
   | {
       readonly kind: 'verified';
       readonly ok: boolean;
@@ -59,6 +60,9 @@ export type WindowDialog =
   | { readonly kind: 'compact'; readonly focus: string }
   | { readonly kind: 'preview'; readonly draft: CompactionDraft }
   | { readonly kind: 'compare'; readonly compactionId: EntryId }
+  | { readonly kind: 'import' }
+  | { readonly kind: 'export'; readonly everything: boolean }
+  | { readonly kind: 'backups' }
   | { readonly kind: 'models' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'shortcuts' }
@@ -110,6 +114,8 @@ export interface WindowState {
   readonly openOrder: readonly ConversationId[];
   readonly activity: Readonly<Record<string, 'working' | 'failed' | 'unread'>>;
   readonly downloads: Readonly<Record<string, DownloadState>>;
+  /** Long work in the background, by its id, as far as this window has heard. */
+  readonly tasks: Readonly<Record<string, TaskState>>;
   readonly notices: readonly Notice[];
   readonly nextNoticeId: number;
   /** Raised by each `notes_changed`, so that views of the notes read again. */
@@ -127,6 +133,7 @@ export const INITIAL_STATE: WindowState = {
   openOrder: [],
   activity: {},
   downloads: {},
+  tasks: {},
   notices: [],
   nextNoticeId: 1,
   notesVersion: 0,

@@ -37,7 +37,13 @@ describe('both languages', () => {
   });
 
   test('are not mixed: Chinese texts of more than a word hold Chinese, English ones none', () => {
-    const same = new Set(['settings.option.en', 'settings.version', 'models.pathPlaceholder', 'models.progress']);
+    const same = new Set([
+      'settings.option.en',
+      'settings.version',
+      'models.pathPlaceholder',
+      'models.progress',
+      'import.format.open_webui',
+    ]);
     for (const [key, text] of chinese) {
       if (same.has(key) || !/[a-z]{4,} [a-z]{3,}/i.test(text.replace(/\{\{\w+\}\}/g, ''))) continue;
       expect(text, key).toMatch(/[\u4e00-\u9fff]/);
