@@ -1,5 +1,6 @@
 // Entries that are no messages, as one quiet line: notes written, model changed, a compaction undone or redone, a label.
 
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Entry } from '../../electron/core/transcript/entry.ts';
 import { useActions } from '../state/store.ts';
@@ -29,7 +30,7 @@ export function EventLine({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function textOf(payload: Entry['payload'], t: ReturnType<typeof useTranslation>['t']): string | null {
+function textOf(payload: Entry['payload'], t: TFunction): string | null {
   switch (payload.type) {
     case 'model_change':
       return t('event.modelChanged', { model: payload.modelId.split(/[\\/]/).at(-1) ?? payload.modelId });

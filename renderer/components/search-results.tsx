@@ -1,5 +1,6 @@
 // What a search over everything found. A hit leads to its message in place, in a summarised part as anywhere else.
 
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchResult } from '../../electron/contract/search.ts';
@@ -92,7 +93,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
   );
 }
 
-function titleOf({ conversationTitle, kind }: SearchResult, t: ReturnType<typeof useTranslation>['t']): string {
+function titleOf({ conversationTitle, kind }: SearchResult, t: TFunction): string {
   if (conversationTitle !== '') return conversationTitle;
   return kind === 'note' ? t('search.kind.note') : t('conversation.untitled');
 }
