@@ -32,7 +32,7 @@ export default {
       'Adapters know the core, the contract and the ports they implement, not the runners above them or a shell.',
       { path: '^native/' },
       {
-        path: '^(electron/(main|preload|loopback|command-line|compose|app/(?!(interchange-|search-)?ports\\.ts$))|renderer/)',
+        path: '^(electron/(main|preload|loopback|command-line|compose|app/(?!((interchange-|search-)?ports|extension-folder-port|ahead-of-turns)\\.ts$))|renderer/)',
       },
     ),
     forbid(
@@ -62,7 +62,7 @@ export default {
     forbid(
       'sqlite-in-one-folder',
       'better-sqlite3 is reached through the TranscriptStore port. Add a method there and implement it in native/sqlite.',
-      { pathNot: '^(native/sqlite|test/(native|faults|bench))/' },
+      { pathNot: '^(native/sqlite|test/(native|faults|bench|fixtures))/' },
       { path: '(^|/)better-sqlite3(/|$)' },
     ),
     forbid(

@@ -1,6 +1,7 @@
 // The folder of extensions, as the app sees it: which files are there and what each exports.
 
-import type { StoreResult } from './ports.ts';
+import type { AppError } from '../core/errors.ts';
+import type { Result } from '../core/result.ts';
 
 export interface FoundExtension {
   /** File name in the folder. */
@@ -13,5 +14,5 @@ export interface FoundExtension {
 
 /** Runs the files of a folder, and nothing but those. */
 export interface ExtensionFolder {
-  read(folder: string): Promise<StoreResult<readonly FoundExtension[]>>;
+  read(folder: string): Promise<Result<readonly FoundExtension[], AppError>>;
 }

@@ -1,6 +1,6 @@
 // Which members of a container may hold conversations. Products put much beside them (account data, feedback, pictures, a page to look
 // at), and the big accounts get their conversations in numbered parts.
-import type { Member } from './open-container.ts';
+import type { Member } from './container.ts';
 
 const PARTS = /(^|\/)conversations(?:[-_. ]?\(?\d+\)?)?\.json$/i;
 const JSON_FILE = /\.(json|jsonl|ndjson)$/i;

@@ -4,22 +4,9 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../files/file-error.ts';
+import type { Container, Member } from './container.ts';
 import { ImportFailure } from './import-failure.ts';
 import { openZip } from './open-zip.ts';
-
-export interface Member {
-  /** With slashes, as stored; may hold anything. */
-  readonly name: string;
-  readonly bytes: number;
-  /** Rejects with ImportFailure where the bytes are damaged. */
-  open(): AsyncIterable<Buffer>;
-}
-
-export interface Container {
-  readonly kind: 'file' | 'folder' | 'zip';
-  readonly members: readonly Member[];
-  close(): void;
-}
 
 const CHUNK_BYTES = 256 * 1024;
 const MAX_FOLDER_FILES = 20_000;

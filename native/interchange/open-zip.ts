@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { errnoOf } from '../files/file-error.ts';
 import { ImportFailure } from './import-failure.ts';
-import type { Container, Member } from './open-container.ts';
+import type { Container, Member } from './container.ts';
 
 /** Text shrinks to a tenth, repetitive text to a hundredth; a bomb to a thousandth. */
 const MAX_RATIO = 200;

@@ -17,7 +17,7 @@ import {
   manifestSchema,
 } from './archive-schema.ts';
 import { ImportFailure } from './import-failure.ts';
-import type { Container, Member } from './open-container.ts';
+import type { Container, Member } from './container.ts';
 import { label } from './open-zip.ts';
 import { readValues } from './read-values.ts';
 

@@ -11,7 +11,7 @@ import { listBackups, nameBackup, removeOldBackups } from './backup-list.ts';
 import { databaseFile } from './database-file.ts';
 import { Refusal } from './sqlite-error.ts';
 import { walkHistory } from './verify-history.ts';
-import type { JobRun } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
 
 export interface BackupOptions {
   /** The data folder. */

@@ -10,7 +10,7 @@ import { type LastExit, readLastExit } from './exit-record.ts';
 import { APPLICATION_ID, migrate, readSchemaVersion, SCHEMA_VERSION } from './migrate.ts';
 import { rebuildSearchIndex } from './search-index.ts';
 import { Refusal } from './sqlite-error.ts';
-import type { JobRun } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
 
 type Connection = Database.Database;
 

@@ -7,7 +7,7 @@ import { databaseFile } from './database-file.ts';
 import { APPLICATION_ID } from './migrate.ts';
 import { Refusal } from './sqlite-error.ts';
 import { walkHistory } from './verify-history.ts';
-import type { JobRun } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
 
 export interface RestoreJob {
   /** The backup. */

@@ -14,7 +14,7 @@ import { readConversations } from './salvage-conversations.ts';
 import { createEntrySalvage } from './salvage-entries.ts';
 import { allOrNull, readableRows } from './salvage-rows.ts';
 import { Refusal } from './sqlite-error.ts';
-import type { JobRun } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
 
 export interface SalvageJob {
   readonly folder: string;

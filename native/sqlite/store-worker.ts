@@ -6,7 +6,8 @@ import { restoreBackup } from './restore-backup.ts';
 import { salvage } from './salvage.ts';
 import { attempt, Refusal } from './sqlite-error.ts';
 import { verifyHistory } from './verify-history.ts';
-import type { JobData, JobMessage, JobName, JobRun, Jobs } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
+import type { JobData, JobMessage, JobName, Jobs } from './worker-job.ts';
 
 const TELL_EVERY_MS = 100;
 

@@ -4,7 +4,7 @@ import type { HistoryReport } from '../../electron/app/ports.ts';
 import { asConversationId, asEntryId, type ConversationId } from '../../electron/core/ids.ts';
 import { databaseFile } from './database-file.ts';
 import { createVerify } from './verify-chain.ts';
-import type { JobRun } from './worker-job.ts';
+import type { JobRun } from './job-run.ts';
 
 /** Entries between two looks at whether to stop. */
 const STRIDE = 256;

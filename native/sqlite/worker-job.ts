@@ -25,10 +25,3 @@ export interface JobData<Name extends JobName = JobName> {
 export type JobMessage =
   | { readonly type: 'progress'; readonly done: number; readonly total: number | null }
   | { readonly type: 'answer'; readonly answer: StoreResult<unknown> };
-
-/** What a job calls while it works. */
-export interface JobRun {
-  /** @throws Refusal `cancelled` */
-  checkpoint(): void;
-  progress(done: number, total: number | null): void;
-}

@@ -8,7 +8,7 @@ import { backUp, type BackupJob, writeBackup } from '../../../native/sqlite/back
 import { listBackups } from '../../../native/sqlite/backup-list.ts';
 import { attempt } from '../../../native/sqlite/sqlite-error.ts';
 import { createStoreUpkeep } from '../../../native/sqlite/store-upkeep.ts';
-import type { JobRun } from '../../../native/sqlite/worker-job.ts';
+import type { JobRun } from '../../../native/sqlite/job-run.ts';
 import { conversation, entry, HOME, user } from '../../support/conformance-entries.ts';
 import { appendTo, around, databaseIn, dropLater, must, open, tempFolder } from './temp-store.ts';
 
