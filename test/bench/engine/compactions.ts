@@ -3,7 +3,7 @@
 import type { BenchResult } from '../bench-result.ts';
 import type { BenchApp, CompactionFigures } from './bench-app.ts';
 import { makeBenchFolder, turnsFor } from './bench-folder.ts';
-import type { EngineBench } from './suite.ts';
+import type { EngineBench } from './engine-bench.ts';
 import { ratioResult } from './turns.ts';
 
 interface Round {

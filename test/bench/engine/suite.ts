@@ -11,25 +11,12 @@ import type { BenchResult, RunSuite } from '../bench-result.ts';
 import { BenchApp } from './bench-app.ts';
 import { startChild } from './child.ts';
 import { measureCompactions } from './compactions.ts';
+import type { EngineBench } from './engine-bench.ts';
 import { measureCounting, measureHistory } from './growth.ts';
 import { measureIdle } from './idle.ts';
 import type { RawAnswer, RawRequest } from './raw-process.ts';
 import { measureReopening } from './reopening.ts';
 import { measureTurns } from './turns.ts';
-
-/** What every part is given. */
-export interface EngineBench {
-  readonly modelPath: string;
-  readonly windowTokens: number;
-  readonly rounds: number;
-  /** Rising. */
-  readonly sizes: readonly number[];
-  readonly folder: string;
-  raw(request: RawRequest): Promise<RawAnswer>;
-  rawPid: number;
-  startApp: typeof BenchApp.start;
-  say(line: string): void;
-}
 
 const WINDOW_TOKENS = 8192;
 const PARTS = {

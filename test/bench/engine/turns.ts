@@ -4,7 +4,7 @@ import { type BenchResult, benchResult } from '../bench-result.ts';
 import { median } from '../ratio.ts';
 import { makeBenchFolder, turnsFor } from './bench-folder.ts';
 import { peakMiB } from './child.ts';
-import type { EngineBench } from './suite.ts';
+import type { EngineBench } from './engine-bench.ts';
 
 const LIVE_TOKENS = 1500;
 const WRITTEN = 96;
