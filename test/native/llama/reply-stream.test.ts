@@ -25,9 +25,12 @@ const run = (text: string, change: Partial<ReplyStreamOptions> = {}) => {
   };
 };
 
+/** U+FFFD itself is how a tokenizer shows a character that is not whole yet: the two cannot be told apart. */
+const wholeText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\uFFFD'));
+
 it('never cuts a character in half', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+    fc.property(wholeText, (text) => {
       const { deltas, text: all } = run(`x${text}`);
       expect(all).toBe(`x${text}`);
       for (const delta of deltas) expect(delta.text.isWellFormed() && !delta.text.includes('\uFFFD')).toBe(true);
