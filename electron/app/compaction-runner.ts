@@ -325,7 +325,7 @@ export function compactionFailure(outcome: CompactionOutcome): Failure {
     kind: 'compaction',
     error,
     ...(outcome.audit ? { audit: outcome.audit } : {}),
-    actions: ['retry', ...quoted, 'dismiss'],
+    actions: [error.code === 'no_model' ? 'open_models' : 'retry', ...quoted, 'dismiss'],
   };
 }
 

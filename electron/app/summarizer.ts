@@ -91,8 +91,8 @@ export function createSummarizer(deps: { readonly fitness: FitnessRunner; readon
         const written = await writeOn(on, input);
         return written.kind === 'failed' || written.kind === 'aborted' ? err(written) : ok(written);
       });
-      if (end.ok) return end.value;
-      return end.error.kind === 'failed' && end.error.error.code === 'no_model' ? { kind: 'unfit' } : end.error;
+      // Without any model the person is told, and may take the quoted summary by choice: it never stands in for one unasked.
+      return end.ok ? end.value : end.error;
     },
   };
 }

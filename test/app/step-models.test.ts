@@ -225,14 +225,19 @@ describe('without an exact choice', () => {
     expect(second.log).toEqual([]);
   });
 
-  test('no chat model at all: a fallback writes, without one it is quotes', async () => {
+  test('no chat model at all: a fallback writes; without one it fails visibly and changes nothing (B51)', async () => {
     const second = secondHost();
     await open({ fallbackModels: ['spare'], second, models: [found('spare')], noChatModel: true });
     const done = await compact();
     expect([done.outcome, done.entry?.payload.writer]).toEqual(['ok', 'model']);
     await session.close();
     await open({ noChatModel: true });
-    expect((await compact()).entry?.payload.writer).toBe('quotes');
+    const before = session.store().lastSeq(CONVERSATION);
+    const refused = await compact();
+    expect([refused.outcome, refused.error?.code]).toEqual(['failed', 'no_model']);
+    expect(session.store().lastSeq(CONVERSATION)).toBe(before);
+    const quoted = await session.app().operations.compact(CONVERSATION, { keep: 'recent', quoted: true });
+    expect([quoted.outcome, quoted.entry?.payload.writer]).toEqual(['ok', 'quotes']);
   });
 });
 
