@@ -15,6 +15,7 @@ import { backupsFolder, createStoreUpkeep } from '../../native/sqlite/store-upke
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type App, createApp } from '../app/create-app.ts';
+import type { MachineState } from '../app/ahead-of-turns.ts';
 import type { Log } from '../app/ports.ts';
 import type { ChooseFile } from '../app/interchange-ports.ts';
 import type { AppInfo } from '../app/snapshots.ts';
@@ -40,6 +41,8 @@ export interface ComposeOptions {
   readonly modelPath: string | null;
   /** A dialog of the system; absent where the shell has none. */
   readonly chooseFile?: ChooseFile;
+  /** What is known of the machine; absent: the system is asked. */
+  readonly machine?: () => Promise<MachineState>;
   /** false: nothing an earlier process left is settled and no model is loaded. */
   readonly start?: boolean;
 }
@@ -144,7 +147,7 @@ function openFolder(
       fitness: createFitnessCache(path.join(folder, 'engine-state', 'fitness.json'), log),
       models: createModelLibrary({ dataFolder: folder, onRequest: () => app.countNetworkRequest() }),
       host,
-      machine: readMachineState,
+      machine: options.machine ?? readMachineState,
       secondHost,
       extensions: createExtensionFolder(),
       tools: noTools,

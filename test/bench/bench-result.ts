@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly modelPath: string | null;
   /** Progress, one line, to standard error. */
   readonly say: (line: string) => void;
+  /** A figure that could not be taken, and why; the others go on. */
+  readonly fail: (name: string, why: string) => void;
 }
 
 export type RunSuite = (options: BenchOptions) => Promise<readonly BenchResult[]>;

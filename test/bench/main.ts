@@ -20,13 +20,14 @@ const refuse = (message: string): never => {
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const options = readOptions();
-const failed: { suite: string; why: string }[] = [];
+const failed: { suite: string; name?: string; why: string }[] = [];
 const results: BenchResult[] = [];
 for (const name of options.suites) {
   say(`${name} …`);
   try {
     const suite = await SUITES[name]?.();
-    results.push(...((await suite?.runSuite({ modelPath: options.modelPath, say })) ?? []));
+    const fail = (figure: string, why: string): void => void failed.push({ suite: name, name: figure, why });
+    results.push(...((await suite?.runSuite({ modelPath: options.modelPath, say, fail })) ?? []));
   } catch (error) {
     failed.push({ suite: name, why: error instanceof Error ? error.message : String(error) });
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -81,6 +82,6 @@ function table(): string {
       .join('  ')
       .trimEnd(),
   );
-  const missing = failed.map(({ suite, why }) => `${suite} could not be measured: ${why}`);
+  const missing = failed.map(({ suite, name, why }) => `${name ?? suite} could not be measured: ${why}`);
   return `${[...text, ...missing].join('\n')}\n`;
 }

@@ -65,6 +65,8 @@ async function open(dataFolder: string, modelPath: string) {
     spawnHost: watched(createForkHost({ entry: path.resolve('native/llama/host-main.ts') })),
     storeWorker: path.resolve('native/sqlite/store-worker.ts'),
     modelPath,
+    // A machine that measures is busy: what is prepared while nobody waits must be prepared all the same.
+    machine: async () => ({ onBattery: false, busyShare: 0 }),
   });
   if (!composed.ok) throw new Error(composed.error.code);
   composed.value.app.subscribe((event) => say({ kind: 'event', event, at: now() }));

@@ -2,7 +2,6 @@
 
 import type { AppEvent } from '../../../electron/contract/events.ts';
 import type { ConversationSnapshot, InspectorView } from '../../../electron/contract/snapshot.ts';
-import type { CompactionEntry } from '../../../electron/core/transcript/entry.ts';
 import type { AppMessage, AppRequest } from './app-process.ts';
 import { type Child, peakMiB, startChild } from './child.ts';
 import type { Seed } from './seed.ts';
@@ -19,6 +18,8 @@ export interface CompactionFigures {
   /** From the command to the evaluated new view. */
   readonly totalMs: number;
   readonly writtenTokens: number;
+  /** Of the summary's request: instruction, and what else the engine did not hold. */
+  readonly readTokens: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly strategy: string;
@@ -74,11 +75,12 @@ export class BenchApp {
     text: string,
     deltas = 1,
   ): Promise<TurnFigures & { readonly tokensPerSecond: number }> {
-    const first = this.#event('turn_delta');
+    const first = this.#event('turn_delta', 'turn_failed');
     const settled = this.#host('chat');
     const idle = this.#event('view_changed');
     const started = await this.#timed('message.send', { conversationId, text });
     const firstDelta = await first;
+    if (firstDelta.event.type === 'turn_failed') throw new Error(`no reply: ${firstDelta.event.failure.error.code}`);
     for (let seen = 1; seen < deltas; seen += 1) {
       const next = await Promise.race([this.#event('turn_delta'), settled.then(() => null)]);
       if (next === null) break;
@@ -96,28 +98,39 @@ export class BenchApp {
     };
   }
 
-  async compact(conversationId: string): Promise<CompactionFigures> {
+  /** A small model's summary may be refused: tried again, and only the try that was taken counts. */
+  async compact(conversationId: string, tries = 4): Promise<CompactionFigures> {
+    for (let left = tries; ; left -= 1) {
+      const figures = await this.#compactOnce(conversationId);
+      if (typeof figures !== 'string') return figures;
+      if (left <= 1) throw new Error(`no compaction: ${figures}`);
+    }
+  }
+
+  async #compactOnce(conversationId: string): Promise<CompactionFigures | string> {
     const summary = this.#host('summary');
     const warmed = this.#host('warm');
-    const ended = this.#event('compaction_committed', 'compaction_failed', 'compaction_skipped');
+    const appended = this.#nextEvent(
+      (event) => event.type === 'entry_appended' && event.shown.entry.payload.type === 'compaction',
+    );
+    const ended = this.#event('compaction_committed', 'compaction_failed', 'compaction_skipped', 'compaction_aborted');
     const { startedAt } = await this.#timed('compaction.run', { conversationId, keep: 'recent' });
-    const end = await ended;
-    if (end.event.type !== 'compaction_committed') throw new Error(`no compaction: ${JSON.stringify(end.event)}`);
-    const { compactionId, tokensBefore, tokensAfter } = end.event;
+    const { at: endedAt, event: end } = await ended;
+    if (end.type !== 'compaction_committed') return 'failure' in end ? end.failure.error.code : end.type;
+    const { tokensBefore, tokensAfter } = end;
     const warm = await warmed;
     const written = await Promise.race([summary, Promise.resolve(null)]);
-    const snapshot = await this.invoke<ConversationSnapshot>('conversation.open', { conversationId });
-    const entry = snapshot.entries.find(({ entry: { id } }) => id === compactionId)?.entry as
-      | CompactionEntry
-      | undefined;
+    const { event } = await appended;
+    const payload = event.type === 'entry_appended' ? event.shown.entry.payload : null;
     const reply = (written?.kind === 'host' ? written.value : {}) as Record<string, number>;
     return {
-      committedMs: end.at - startedAt,
+      committedMs: endedAt - startedAt,
       totalMs: warm.at - startedAt,
       writtenTokens: reply['replyTokens'] ?? 0,
+      readTokens: (reply['promptTokens'] ?? 0) - (reply['reusedTokens'] ?? 0),
       tokensBefore,
       tokensAfter,
-      strategy: entry?.payload.strategy ?? '',
+      strategy: payload?.type === 'compaction' ? payload.strategy : '',
     };
   }
 
@@ -147,13 +160,19 @@ export class BenchApp {
     await this.#child.end();
   }
 
-  async #event(...types: readonly AppEvent['type'][]): Promise<{ readonly at: number; readonly event: AppEvent }> {
-    const message = await this.#child.next(({ kind, ...rest }) => {
-      const event = kind === 'event' ? (rest as { readonly event: AppEvent }).event : null;
-      return event !== null && types.includes(event.type);
-    });
-    if (message.kind !== 'event') throw new Error('no event');
-    return message;
+  /** Ends it however it is; the model's process ends with it. */
+  kill(): void {
+    this.#child.kill();
+  }
+
+  #event(...types: readonly AppEvent['type'][]): Promise<{ readonly at: number; readonly event: AppEvent }> {
+    return this.#nextEvent(({ type }) => types.includes(type));
+  }
+
+  #nextEvent(
+    wanted: (event: AppEvent) => boolean,
+  ): Promise<AppMessage & { readonly at: number; readonly event: AppEvent }> {
+    return this.#child.next((message) => message.kind === 'event' && wanted(message.event)) as never;
   }
 
   #host(op: string): Promise<AppMessage & { readonly at: number }> {

@@ -9,6 +9,7 @@ export interface Child<Request, Message> {
   /** The next message that `wanted` takes; messages before the call do not count. */
   next(wanted: (message: Message) => boolean, limitMs?: number): Promise<Message>;
   end(): Promise<void>;
+  kill(): void;
 }
 
 const LIMIT_MS = 300_000;
@@ -27,8 +28,8 @@ export function startChild<Request, Message>(entry: string): Child<Request, Mess
   return {
     pid: child.pid ?? 0,
     send: (request) => void child.send(request as object),
-    next: (wanted, limitMs = LIMIT_MS) =>
-      new Promise((resolve, reject) => {
+    next: (wanted, limitMs = LIMIT_MS) => {
+      const message = new Promise<Message>((resolve, reject) => {
         const done = (): void => {
           listeners.delete(listener);
           clearTimeout(timer);
@@ -47,15 +48,21 @@ export function startChild<Request, Message>(entry: string): Child<Request, Mess
           done();
           reject(new Error(`${entry} did not answer within ${limitMs / 1000} s`));
         }, limitMs);
+        timer.unref();
         listeners.add(listener);
         child.once('exit', onExit);
-      }),
+      });
+      // Whoever waits is told; one who has given up waiting must not bring the run down.
+      message.catch(() => undefined);
+      return message;
+    },
     end: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once('exit', () => resolve());
-        child.disconnect();
+        if (child.connected) child.disconnect();
       }),
+    kill: () => void child.kill('SIGKILL'),
   };
 }
 

@@ -9,7 +9,7 @@ import { ratioResult } from './turns.ts';
 const KEYS = 60;
 
 export async function measureCounting(bench: EngineBench): Promise<readonly BenchResult[]> {
-  const app = await bench.startApp(makeBenchFolder(bench.folder, 'counting'), bench.modelPath, [
+  const app = await bench.startApp(makeBenchFolder(bench, 'counting'), bench.modelPath, [
     { id: 'short', turns: turnsFor(1000) },
     { id: 'long', turns: turnsFor(8000) },
   ]);
@@ -27,9 +27,7 @@ export async function measureCounting(bench: EngineBench): Promise<readonly Benc
       return median(each);
     };
     await type('short');
-    const pairs: { ours: number; theirs: number }[] = [];
-    for (let round = 0; round < bench.rounds + 2; round += 1)
-      pairs.push({ theirs: await type('short'), ours: await type('long') });
+    const pairs = await bench.rounds(async () => ({ theirs: await type('short'), ours: await type('long') }), 2);
     return [
       ratioResult('engine.countGrowth', '<= 1.2', pairs, {
         tokens: [await app.tokens('short'), await app.tokens('long')],
@@ -41,23 +39,23 @@ export async function measureCounting(bench: EngineBench): Promise<readonly Benc
 }
 
 export async function measureHistory(bench: EngineBench): Promise<readonly BenchResult[]> {
-  const app = await bench.startApp(makeBenchFolder(bench.folder, 'history'), bench.modelPath, [
+  const app = await bench.startApp(makeBenchFolder(bench, 'history'), bench.modelPath, [
     { id: 'small', turns: 500, compacted: true },
     { id: 'large', turns: 50_000, compacted: true },
   ]);
   try {
     for (const id of ['small', 'large']) await app.turn(id, 'Go on.');
-    const pairs: { ours: number; theirs: number }[] = [];
-    for (let round = 0; round < bench.rounds; round += 1) {
-      const first = async (id: string): Promise<number> => {
-        // The turn before brings its state back; measured is the turn, not the change of conversations.
-        await app.turn(id, 'Go on.');
-        return (await app.turn(id, 'Say the name of the file that was changed last, and nothing else at all.'))
-          .firstTokenMs;
-      };
+    const first = async (id: string): Promise<number> => {
+      // The turn before brings its state back; measured is the turn, not the change of conversations.
+      await app.turn(id, 'Go on.');
+      return (await app.turn(id, 'Say the name of the file that was changed last, and nothing else at all.'))
+        .firstTokenMs;
+    };
+    const pairs = await bench.rounds(async (round) => {
+      const early = round % 2 === 0 ? null : await first('large');
       const theirs = await first('small');
-      pairs.push({ theirs, ours: await first('large') });
-    }
+      return { theirs, ours: early ?? (await first('large')) };
+    }, 2);
     return [ratioResult('engine.firstTokenGrowth', '<= 1.1', pairs)];
   } finally {
     await app.close();

@@ -20,11 +20,22 @@ export interface RawAnswer {
   readonly firstTokenMs: number;
   readonly totalMs: number;
   readonly readTokens: number;
+  readonly failed?: string;
 }
 
 const NOTHING: RawAnswer = { firstTokenMs: 0, totalMs: 0, readTokens: 0 };
 const respond = await start();
-process.on('message', (request) => void respond(request as RawRequest).then((answer) => process.send?.(answer)));
+const refused = (error: unknown): RawAnswer => ({
+  ...NOTHING,
+  failed: error instanceof Error ? error.message : 'unknown',
+});
+process.on(
+  'message',
+  (request) =>
+    void respond(request as RawRequest)
+      .catch(refused)
+      .then((answer) => process.send?.(answer)),
+);
 process.on('disconnect', () => process.exit(0));
 
 async function start(): Promise<(request: RawRequest) => Promise<RawAnswer>> {
