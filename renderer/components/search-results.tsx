@@ -9,6 +9,7 @@ import { asConversationId } from '../../electron/core/ids.ts';
 import { useFigures } from '../format/figures.ts';
 import { useActions, useWindow } from '../state/store.ts';
 import { ErrorText } from './error-text.tsx';
+import { countChoices, filtersOf, NO_CHOICE, type SearchChoice, SearchFilters } from './search-filters.tsx';
 import css from './search-results.module.css';
 import { useNow } from './use-now.ts';
 
@@ -22,8 +23,18 @@ interface Found {
 }
 
 export function SearchResults() {
+  const [choice, setChoice] = useState(NO_CHOICE);
+  return (
+    <>
+      <SearchFilters choice={choice} onChange={setChoice} />
+      <FoundList choice={choice} />
+    </>
+  );
+}
+
+function FoundList({ choice }: { readonly choice: SearchChoice }) {
   const { t } = useTranslation();
-  const found = useSearch();
+  const found = useSearch(choice);
   if (found === null) return <p className={css['state']}>{t('search.searching')}</p>;
   if (found.error !== null) {
     return (
@@ -32,10 +43,11 @@ export function SearchResults() {
       </p>
     );
   }
+  const none = countChoices(choice) === 0 ? t('search.none') : t('search.noneFiltered');
   return (
     <>
       <p role="status" className={css['count']}>
-        {found.results.length === 0 ? t('search.none') : t('search.count', { count: found.results.length })}
+        {found.results.length === 0 ? none : t('search.count', { count: found.results.length })}
       </p>
       <ul className={css['results']} aria-label={t('search.results')}>
         {found.results.map((result, index) => (
@@ -46,14 +58,18 @@ export function SearchResults() {
   );
 }
 
-function useSearch(): Found | null {
+function useSearch(choice: SearchChoice): Found | null {
   const actions = useActions();
   const text = useWindow((state) => state.ui.searchText);
+  // Only a search within the open conversation begins anew when another one is opened.
+  const openId = useWindow((state) => (choice.onlyOpen ? state.openId : null));
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const timer = window.setTimeout(() => {
-      void actions.call('search', { text: text.trim(), limit: MAX_RESULTS }).then((answer) => {
+      const filters = filtersOf(choice, openId);
+      const asked = { text: text.trim(), limit: MAX_RESULTS, ...(filters === undefined ? {} : { filters }) };
+      void actions.call('search', asked).then((answer) => {
         if (!isCurrent) return;
         setFound(answer.ok ? { text, results: answer.value, error: null } : { text, results: [], error: answer.error });
       });
@@ -62,7 +78,7 @@ function useSearch(): Found | null {
       isCurrent = false;
       window.clearTimeout(timer);
     };
-  }, [actions, text]);
+  }, [actions, text, choice, openId]);
   return found;
 }
 
@@ -84,7 +100,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
           <span className={css['resultTitle']}>{titleOf(result, t)}</span>
           <time>{figures.day(result.createdAt, now)}</time>
         </span>
-        {result.kind !== 'compaction' ? null : <span className={css['kind']}>{t(`search.kind.${result.kind}`)}</span>}
+        <ResultFacts result={result} />
         <span className={css['snippet']}>
           <MarkedText text={result.snippet} ranges={result.ranges} />
         </span>
@@ -92,6 +108,23 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
     </li>
   );
 }
+
+/** Who said it, and whether the model still reads it word for word. */
+function ResultFacts({ result: { kind, role, region } }: { readonly result: SearchResult }) {
+  const { t } = useTranslation();
+  if (kind === 'compaction') return <span className={css['kind']}>{t('search.kind.compaction')}</span>;
+  const facts = [
+    role === null ? '' : t(ROLE_WORDS[role]),
+    region === 'summarized' ? t('transcript.summarizedRegion') : '',
+  ].filter((fact) => fact !== '');
+  return facts.length === 0 ? null : <span className={css['facts']}>{facts.join(' · ')}</span>;
+}
+
+const ROLE_WORDS = {
+  user: 'message.you',
+  assistant: 'message.assistant',
+  tool_result: 'message.toolResult',
+} as const;
 
 function titleOf({ conversationTitle, kind }: SearchResult, t: TFunction): string {
   if (conversationTitle !== '') return conversationTitle;

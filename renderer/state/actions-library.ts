@@ -1,6 +1,6 @@
 // Everything in and out of the library: imports, exports, backups, new conversations from checkpoints, and the long work behind them.
 
-import type { BackupView, CommandParams } from '../../electron/contract/commands.ts';
+import type { BackupView, CommandParams, HoldfastApi } from '../../electron/contract/commands.ts';
 import type { ExportResult, ImportReport } from '../../electron/contract/interchange.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
@@ -15,8 +15,14 @@ export type ExportAnswer = Result<ExportResult, AppError>;
 /** A task's name is made here, so that its progress can be followed from its first event on. */
 export const newTaskId = (): string => crypto.randomUUID();
 
-export function createLibraryActions({ call, ask, run, set }: ActionTools, reading: ReadingActions) {
+export function createLibraryActions(
+  { call, ask, run, set }: ActionTools,
+  reading: ReadingActions,
+  upload: HoldfastApi['upload'],
+) {
   return {
+    /** Null where the window knows paths. */
+    uploadFile: upload ?? null,
     runImport: (params: CommandParams<'import.run'>): Promise<ImportAnswer> => call('import.run', params),
     runExport: (params: CommandParams<'export.run'>): Promise<ExportAnswer> => call('export.run', params),
     listBackups: (): Promise<Result<readonly BackupView[], AppError>> => call('backup.list', {}),

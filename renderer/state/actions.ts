@@ -27,7 +27,7 @@ export function createActions(api: HoldfastApi, store: WindowStore) {
     ...createCompactionActions(tools),
     ...createPreviewActions(tools),
     ...createAppActions(tools),
-    ...createLibraryActions(tools, reading),
+    ...createLibraryActions(tools, reading, api.upload),
     call: tools.call,
   };
 }

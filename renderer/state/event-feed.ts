@@ -42,7 +42,7 @@ export function createEventFeed(api: HoldfastApi): EventFeed {
   };
   const stream: HoldfastApi['stream'] = (onEvent, onLost) => api.stream(onEvent, onLost);
   return {
-    api: { shell: api.shell, invoke, stream },
+    api: { shell: api.shell, invoke, stream, ...(api.upload === undefined ? {} : { upload: api.upload }) },
     listen(onEvents, onLost) {
       deliver = onEvents;
       return api.stream(push, (error) => {

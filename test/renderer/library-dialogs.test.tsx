@@ -10,8 +10,11 @@ import { byRole, click, type RenderedWindow, renderWindow, send, type, wait } fr
 import { sampleConversation } from './support/sample-conversation.ts';
 
 let shown: RenderedWindow | null = null;
-const open = async (answers: Answerers = {}): Promise<RenderedWindow> => {
-  shown = await renderWindow(createFakeApi(answers));
+const open = async (
+  answers: Answerers = {},
+  shell: Parameters<typeof createFakeApi>[1] = {},
+): Promise<RenderedWindow> => {
+  shown = await renderWindow(createFakeApi(answers, shell));
   return shown;
 };
 afterEach(async () => {
@@ -50,6 +53,34 @@ describe('importing', () => {
     expect(dialog.textContent).toContain('item 3, line 1 · the parts of a conversation are missing (mapping)');
     await click(byRole('button', 'Open the first one', dialog));
     expect(api.callsOf('conversation.open').at(-1)).toEqual({ conversationId: 'c-zh' });
+  });
+
+  test('a file of a browser is handed to the app first, and what was mended is told', async () => {
+    const given: string[] = [];
+    const notices = [{ place: 'chats.json: item 2, line 9', code: 'parent_missing', count: 3 } as const];
+    const { api, actions } = await open(
+      { 'import.run': () => ok({ ...REPORT, skipped: [], skippedTotal: 0, notices }) },
+      {
+        async upload(file) {
+          given.push(await file.text());
+          return ok({ path: 'upload:1', sizeBytes: file.size });
+        },
+      },
+    );
+    actions.openDialog({ kind: 'import' });
+    await wait();
+    const dialog = byRole('dialog', 'Import conversations');
+    const picker = dialog.querySelector('input[type="file"]') as HTMLInputElement;
+    Object.defineProperty(picker, 'files', { value: [new File(['[]'], 'chats.json')] });
+    picker.dispatchEvent(new Event('change', { bubbles: true }));
+    await wait();
+    await wait();
+    expect(given).toEqual(['[]']);
+    expect(dialog.textContent).toContain('chats.json, 2 bytes');
+    await click(byRole('button', 'Import', dialog));
+    expect(api.callsOf('import.run')[0]).toMatchObject({ path: 'upload:1', dryRun: false });
+    expect(dialog.textContent).toContain('chats.json, item 2, line 9 · 3 messages follow ones that are missing');
+    expect(byRole('button', 'Import', dialog).hasAttribute('disabled')).toBe(true);
   });
 
   test('shows how far it is and can be stopped', async () => {

@@ -1,20 +1,24 @@
-// npm run screenshots [-- --out FOLDER] [--look en-light,zh-CN-dark] [screen …]: pictures of every screen, in artefacts/screenshots.
+// npm run screenshots [-- --out FOLDER] [--look en-light,zh-CN-dark-narrow] [screen …]: pictures of every screen, in artefacts/screenshots.
+// A look without a width is taken wide and narrow.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Look, takePictures } from './take-pictures.ts';
+import { type Look, type PictureWidth, takePictures } from './take-pictures.ts';
 
 const { values, positionals } = parseArgs({
   options: { out: { type: 'string' }, look: { type: 'string' } },
   allowPositionals: true,
 });
-const ALL: readonly Look[] = [
-  { language: 'en', theme: 'light' },
-  { language: 'en', theme: 'dark' },
-  { language: 'zh-CN', theme: 'light' },
-  { language: 'zh-CN', theme: 'dark' },
-];
+const WIDTHS: readonly PictureWidth[] = ['wide', 'narrow'];
 const wanted = values.look?.split(',');
-const looks = ALL.filter(({ language, theme }) => wanted?.includes(`${language}-${theme}`) ?? true);
+const looks = (['en', 'zh-CN'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme): readonly Look[] => {
+    const name = `${language}-${theme}`;
+    const widths = WIDTHS.filter(
+      (width) => wanted === undefined || wanted.includes(name) || wanted.includes(`${name}-${width}`),
+    );
+    return widths.length === 0 ? [] : [{ language, theme, widths }];
+  }),
+);
 const folder = path.resolve(values.out ?? path.join(import.meta.dirname, '../../artefacts/screenshots'));
 
 let said = 0;

@@ -55,6 +55,22 @@ const fromSidebar =
     await wanted.click();
   };
 
+const fromSettings = (name: (words: typeof en) => string) => async (shown: ShownScreen) => {
+  await fromSidebar((words) => words.sidebar.settings)(shown);
+  await shown.page
+    .getByRole('dialog')
+    .getByRole('button', { name: name(shown.words), exact: true })
+    .click();
+};
+
+/** A file of messages with two conversations that can be read and two that cannot. */
+const FOREIGN_FILE = [
+  '{"messages":[{"role":"user","content":"Which paint holds on brass?"},{"role":"assistant","content":"Lacquer."}]}',
+  '{"messages":[{"role":"user","content":"And on copper?"},{"role":"assistant","content":"The same."}]}',
+  '{"messages":[]}',
+  '{"messages":[{"role":"user","content":"broken off',
+].join('\n');
+
 async function say(shown: ShownScreen, text: string): Promise<void> {
   await field(shown).fill(text);
   await field(shown).press('Enter');
@@ -205,6 +221,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'search-filters',
+    stage: 'library',
+    conversation: 'docs',
+    open: async ({ page, words, language }) => {
+      const search = page.getByRole('searchbox', { name: words.search.field });
+      if (!(await search.isVisible())) await button(page, words.sidebar.toggle).click();
+      await search.fill(language === 'en' ? 'link' : '链接');
+      await button(page, words.search.filters).click();
+      await page.getByRole('combobox', { name: words.search.part, exact: true }).selectOption('summarized');
+      await page.getByRole('list', { name: words.search.results }).waitFor();
+    },
+  },
+  {
     name: 'find',
     stage: 'library',
     conversation: 'docs',
@@ -225,6 +254,24 @@ export const SCREENS: readonly Screen[] = [
       await shown.page.getByText(shown.words.settings.dataFolder).scrollIntoViewIfNeeded();
     },
   },
+  { name: 'import', stage: 'library', conversation: 'docs', open: fromSettings((words) => words.command.importFile) },
+  {
+    name: 'import-report',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await fromSettings((words) => words.command.importFile)(shown);
+      await shown.page.locator('input[type=file]').setInputFiles({
+        name: 'conversations.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(FOREIGN_FILE),
+      });
+      await button(shown.page, shown.words.import.check).click();
+      await shown.page.getByRole('status', { name: shown.words.import.report }).waitFor();
+    },
+  },
+  { name: 'export', stage: 'library', conversation: 'docs', open: fromSettings((words) => words.command.exportFile) },
+  { name: 'backups', stage: 'library', conversation: 'docs', open: fromSettings((words) => words.command.backups) },
   {
     name: 'trash',
     stage: 'library',

@@ -7,6 +7,7 @@ import { appError } from '../../electron/core/errors.ts';
 import { err } from '../../electron/core/result.ts';
 import { type LoopbackServer, startServer } from '../../electron/loopback/start-server.ts';
 import type { ServedApp } from '../../electron/wire/serve-connection.ts';
+import { createUploads, type Uploads } from '../../native/interchange/uploads.ts';
 import { openTranscriptStore } from '../../native/sqlite/open-transcript-store.ts';
 import { createWindowApp } from '../support/window-app.ts';
 import { CHINESE_TALKS } from './content-zh.ts';
@@ -28,8 +29,9 @@ export interface StageOptions {
 }
 
 export async function openStage(options: StageOptions): Promise<LoopbackServer> {
-  const app = options.name === 'damaged' ? DAMAGED : await createStageApp(options);
-  return startServer({ app, rendererFolder: options.rendererFolder });
+  const uploads = createUploads(path.join(options.folder, 'uploads'));
+  const app = options.name === 'damaged' ? DAMAGED : await createStageApp(options, uploads);
+  return startServer({ app, uploads, rendererFolder: options.rendererFolder });
 }
 
 /** Answers every question as an app does that could not open its data. */
@@ -38,7 +40,7 @@ const DAMAGED: ServedApp = {
   subscribe: () => () => undefined,
 };
 
-async function createStageApp({ name, folder, language, theme }: StageOptions): Promise<ServedApp> {
+async function createStageApp({ name, folder, language, theme }: StageOptions, uploads: Uploads): Promise<ServedApp> {
   mkdirSync(folder, { recursive: true });
   const hasModel = name === 'library' || name === 'newer' || name === 'model-failed';
   const settings = { language, theme, ...(hasModel ? { modelPath: STAGE_MODEL } : {}) };
@@ -56,6 +58,7 @@ async function createStageApp({ name, folder, language, theme }: StageOptions): 
     models: createStageModels(name === 'first-run' ? 'none' : 'some'),
     clock,
     newId: () => `stage-${(ids += 1)}`,
+    uploads,
   });
   await app.start();
   return app;

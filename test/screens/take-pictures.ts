@@ -12,8 +12,11 @@ import { STAGE_NOW } from './stage-time.ts';
 export interface Look {
   readonly language: ScreenLanguage;
   readonly theme: 'light' | 'dark';
+  /** Absent: both. */
+  readonly widths?: readonly PictureWidth[];
 }
 
+export type PictureWidth = keyof typeof WIDTHS;
 export const WIDTHS = { wide: { width: 1280, height: 860 }, narrow: { width: 600, height: 860 } } as const;
 
 export interface StageProcess {
@@ -110,6 +113,12 @@ export async function takePictures({ folder, only, looks, say }: PictureOptions)
   return taken;
 }
 
+/** Code gets its colours from a worker that starts anew with each page; every block of the stage names a language. */
+const codeColours = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=log] pre code')].every((code) => code.querySelector('span span') !== null),
+  );
+
 interface StagePictures {
   readonly screens: readonly Screen[];
   readonly look: Look;
@@ -139,11 +148,12 @@ async function takeStage(
     };
     page.on('console', report);
     page.setDefaultTimeout(6000);
-    for (const [width, size] of Object.entries(WIDTHS)) {
-      await page.setViewportSize(size);
+    for (const width of look.widths ?? (['wide', 'narrow'] as const)) {
+      await page.setViewportSize(WIDTHS[width]);
       await goToScreen(page, screen, look.language);
       await screen.open?.(shown).catch(failed);
       await page.waitForTimeout(450);
+      await codeColours(page).catch(failed);
       await page.screenshot({ path: path.join(folder, `${screen.name}.${look.language}.${look.theme}.${width}.png`) });
       taken += 1;
       await screen.close?.(shown).catch(failed);

@@ -6,7 +6,7 @@ import { noTools } from '../../electron/compose/system-ports.ts';
 import { createNotesStore } from '../../native/files/notes-store.ts';
 import { createSettingsStore } from '../../native/files/settings-store.ts';
 import { createInterchange } from '../../native/interchange/create-interchange.ts';
-import { createUploads } from '../../native/interchange/uploads.ts';
+import { createUploads, type Uploads } from '../../native/interchange/uploads.ts';
 import { createStoreUpkeep } from '../../native/sqlite/store-upkeep.ts';
 
 const STORE_WORKER = path.resolve(import.meta.dirname, '../../native/sqlite/store-worker.ts');
@@ -20,23 +20,21 @@ export interface WindowAppOptions {
   readonly models: ModelLibrary;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Shared with the server that receives them; else of the app's own. */
+  readonly uploads?: Uploads;
 }
 
-export const createWindowApp = ({ folder, shownFolder, store, host, models, clock, newId }: WindowAppOptions): App =>
+export const createWindowApp = ({ folder, shownFolder, uploads, ...ports }: WindowAppOptions): App =>
   createApp(
     {
-      store,
+      ...ports,
       upkeep: createStoreUpkeep({ folder, workerEntry: STORE_WORKER }),
-      interchange: createInterchange(folder, createUploads(path.join(folder, 'uploads'))),
+      interchange: createInterchange(folder, uploads ?? createUploads(path.join(folder, 'uploads'))),
       chooseFile: null,
       notes: createNotesStore(folder),
       settings: createSettingsStore(folder),
       fitness: { read: () => null, write: () => undefined },
-      models,
-      host,
       tools: noTools,
-      clock,
-      newId,
       log: () => undefined,
     },
     {

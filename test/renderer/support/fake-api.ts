@@ -28,13 +28,14 @@ export interface FakeApi extends HoldfastApi {
   readonly callsOf: <Name extends CommandName>(name: Name) => readonly CommandParams<Name>[];
 }
 
-export function createFakeApi(answerers: Answerers = {}): FakeApi {
+export function createFakeApi(answerers: Answerers = {}, shell: Pick<HoldfastApi, 'upload'> = {}): FakeApi {
   const calls: { name: CommandName; params: unknown }[] = [];
   const listeners = new Set<(event: AppEvent) => void>();
   let onLost: (error: AppError) => void = () => undefined;
   const all: Answerers = { ...DEFAULT_ANSWERS, ...answerers };
   return {
     shell: 'browser',
+    ...shell,
     calls,
     async invoke(name, params) {
       calls.push({ name, params });

@@ -143,3 +143,12 @@ export async function send(api: FakeApi, ...events: Parameters<FakeApi['send']>[
     await settled(60);
   });
 }
+
+/** Chooses in a list of options. */
+export async function choose(element: HTMLElement, value: string): Promise<void> {
+  await acting(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(element, value);
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+    await settled();
+  });
+}
