@@ -69,7 +69,7 @@ export const en = {
     none: 'Nothing found. Every word of every conversation was searched, summarized parts and notes too.',
     count_one: '{{count}} result',
     count_other: '{{count}} results',
-    kind: { message: 'Message', compaction: 'Summary', note: 'Note' },
+    kind: { compaction: 'Summary', note: 'Note' },
     noneFiltered: 'Nothing found with these filters.',
     filters: 'Filters',
     filtersOn: 'Filters ({{count}})',

@@ -69,7 +69,7 @@ export const zhCN: Messages = {
     none: '没有找到。已搜索每个对话的每一个字，包括已摘要的部分和笔记。',
     count_one: '{{count}} 条结果',
     count_other: '{{count}} 条结果',
-    kind: { message: '消息', compaction: '摘要', note: '笔记' },
+    kind: { compaction: '摘要', note: '笔记' },
     noneFiltered: '在这些筛选条件下没有找到。',
     filters: '筛选',
     filtersOn: '筛选（{{count}}）',
