@@ -2,7 +2,13 @@
 // Decides clause by clause from cue words in the person's own voice (own-words.ts). Every finding is a substring of the message:
 // the shortest run of clauses that keeps object, condition, time and negation. Never rewrites, never looks inside quotations or code.
 
-import { countListItems, findClauses, isLeadingCondition, isTrailingCondition } from '../summary/clauses.ts';
+import {
+  type Clause,
+  countListItems,
+  findClauses,
+  isLeadingCondition,
+  isTrailingCondition,
+} from '../summary/clauses.ts';
 import { findCodeSpans } from '../summary/code-spans.ts';
 import { findSentenceSpans } from '../summary/sentences.ts';
 import { BEFORE_IMPERATIVE, type Cue, RUN_IN_SCOPE, TALK, TOLD_FRAME } from './constraint-cues.ts';
@@ -18,6 +24,13 @@ import { ADOPTED, endsAsReport, isReported } from './reported-speech.ts';
 import { PROHIBITION_CUES } from './prohibition-cues.ts';
 import { IMPLIED_RULE_CUES, IMPLIED_RULE_CUES_ZH } from './implied-rule-cues.ts';
 import { LIFT_CUES, PERMISSION_CUES, REQUIREMENT_CUES } from './requirement-cues.ts';
+import {
+  BODY_RULE,
+  ORDER_ZH,
+  STANDING_RULE_CUES,
+  STANDING_RULE_CUES_ZH,
+  UNIVERSAL_CASE_ZH,
+} from './standing-rule-cues.ts';
 import type { ConstraintKind } from './ledger-items.ts';
 import { maskForeignWords } from './own-words.ts';
 
@@ -35,7 +48,7 @@ export const splitConstraint = (text: string): readonly FoundConstraint[] => fin
 
 /** Any of these, or nothing in the sentence is looked at: keeps long messages cheap. */
 const GATE =
-  /\b(?:not|no|none|nobody|never|only|always|must|has|have|stays?|remains?|mine|ours|hers|ceiling|cap|floor|whatever|closed|frozen|locked|fixed|final|confidential|private|between|under|said|asked|wants|insists|refuse|hate|treat|mark|count|put|spell|everything|back|said|withdraw|brief|budget|deadline|limit|be|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
+  /\b(?:not|no|none|nobody|never|only|always|must|has|have|stays?|remains?|mine|ours|hers|ceiling|cap|floor|whatever|closed|frozen|locked|fixed|final|confidential|private|between|under|said|asked|wants|insists|refuse|hate|treat|mark|count|put|spell|everything|back|said|withdraw|brief|budget|deadline|limit|be|shall|should|may|can|avoid|stop|quit|keep|stay|leave|make sure|ensure|sure|remember|forget|ignore|disregard|scrap|drop|lift\w*|from now|from today|forward|henceforth|future|refrain|hands|off|forbid\w*|forbidden|prohibited|banned|allow\w*|permi\w+|table|limits?|free|without|nothing|nobody|prefer\w*|insist|expect|require\w*|mandatory|stick|restrict|confine|respect|obey|follow|ask|check|wait|confirm|tell|inform|notify|warn|let|show|reply|answer|respond|write|speak|talk|use|call|at most|at least|max\w*|min\w*|just|exclusively|instead|rather|throughout|everywhere|default|careful|care|mind|want|need|every|each|all|over|void|cannot|try|hold|changed|no-go|taboo|non-?starter|allergic|vegan|vegetarian|most|least|peace|through|via|everything|anything|any|stick|freeze|sooner|tops|good|ok|okay|fine|with|continue|cease|abstain|steer|ban|rule)\b|n't\b|\bdont\b|[\u4e00-\u9fff]/i;
 
 type Grouping = 'grouped' | 'single';
 interface Finding {
@@ -132,13 +145,17 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     const before = findings.at(-1);
     if (before && index <= before.lastClause) continue;
     const raw = sentence.slice(clause.start, clause.end);
-    const match = classify(raw) ?? (adopted ? classifyReported(raw) : null);
+    const match = classify(raw) ?? (adopted ? classifyReported(raw) : null) ?? classifyCase(words, index);
     const isTold = !adopted && frame >= 0 && (frame < index || /^according to/i.test(words[frame] ?? ''));
     if (!match || isTold || (!adopted && isReported(words, clauses, index, match.from))) continue;
-    const lastClause = Math.max(
+    const needed = Math.max(
       lastNeeded(words, index, classify),
       TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
     );
+    const lastClause =
+      spellsOut(clauses[needed + 1]?.joint, words[needed + 1]) && classify(words[needed + 1] ?? '') === null
+        ? needed + 1
+        : needed;
     if (lastClause >= clauses.length) continue;
     const firstClause = match.isEmbedded ? index : firstNeeded(words, index, before?.lastClause ?? -1, clause.joint);
     const start =
@@ -149,7 +166,23 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     if (joined) findings[findings.length - 1] = joined;
     else findings.push(finding);
   }
+  if (findings.length === 0 && !adopted && frame < 0) findings.push(...bodyRules(words, clauses));
   return findings;
+}
+
+/** "The number must not clash: Jakob has 0051": what stands behind the colon says what is meant. */
+const spellsOut = (joint: string | undefined, words: string | undefined): boolean =>
+  joint !== undefined && /^\s*[:：]/.test(joint) && words !== undefined && words.length <= SPELLED_CHARS;
+const SPELLED_CHARS = 48;
+
+/** "My daughter is allergic to nuts": no order, and yet it binds. */
+function bodyRules(words: readonly string[], clauses: readonly Clause[]): readonly Finding[] {
+  const index = words.findIndex((clause) => BODY_RULE.test(clause));
+  const clause = clauses[index];
+  if (clause === undefined || isReported(words, clauses, index, clause.start)) return [];
+  const last = lastNeeded(words, index, classifyClause);
+  const end = clauses[last]?.end ?? clause.end;
+  return [{ kind: 'requirement', start: clause.start, end, firstClause: index, lastClause: last }];
 }
 
 /** "From now on, …": the rule itself is the clause after it. */
@@ -183,6 +216,10 @@ function firstNeeded(words: readonly string[], index: number, taken: number, joi
       (words[first - 2] ?? '').length + (words[first - 1] ?? '').length <= 40;
     return isList || isFar ? first - 2 : first - 1;
   }
+  if (first === index && LIST_POINTER_ZH.test(words[index] ?? '')) {
+    while (index - first < 4 && first - 1 > taken && (words[first - 1] ?? '').length <= 12) first -= 1;
+    if (first !== index) return first;
+  }
   // "Send it, but not before Thursday": the ban has its object in the clause before.
   const bare =
     /^(?:and |but |just |only )*(?:not (?:before|without|until|unless|on|in|during|to|at|with|for)|only (?:after|when|if|on|with))\b/i.test(
@@ -215,6 +252,8 @@ function leansOn(before: string, clause: string, joint: string): boolean {
 }
 const ORDER_CHARS = 56;
 const POINTS_AT = /\b(?:one|it|them|that|those|these|another|instead|others?)\b/i;
+/** 「cause, effect, impact 这些一概不用」: the list before it is its object. */
+const LIST_POINTER_ZH = /^(?:\S{1,16} ?)?(?:这些|那些|这几[个样种])/;
 const SCOPE_ALONE =
   /^(?:everywhere|throughout|all the way through|across the board|every time|no exceptions?|without exception|from start to finish|always)$/i;
 
@@ -234,7 +273,11 @@ function lastNeeded(words: readonly string[], index: number, classify: typeof cl
     if (items > 0) last += items;
     // A condition between two rules belongs to the one after it.
     else if (isLeadingCondition(next) && classify(words[last + 2] ?? '')?.kind !== undefined) break;
-    else if (isTrailingCondition(next) && classify(next)?.kind === undefined) last += 1;
+    else if (
+      isTrailingCondition(/^please\b/i.test(next) ? next : next.replace(/[.。]+$/, '')) &&
+      classify(next)?.kind === undefined
+    )
+      last += 1;
     else break;
   }
   return last;
@@ -272,6 +315,12 @@ function classifyClause(clause: string): Classified | null {
 
 const TOLD_AGAIN_ZH = /^我?(?:之前|以前|先前|刚才)我?(?:说|要求|讲)/;
 
+/** 凡是不是真跑出来的数，写成 TBD: the case stands in the clause before, the order in this one. */
+const classifyCase = (words: readonly string[], index: number): Classified | null =>
+  UNIVERSAL_CASE_ZH.test(words[index - 1] ?? '') && ORDER_ZH.test(words[index] ?? '')
+    ? { kind: 'requirement', from: 0, isEmbedded: false }
+    : null;
+
 /** "Ana said never deploy on Fridays", once the user made it a rule of their own. */
 function classifyReported(clause: string): Classified | null {
   const report =
@@ -291,6 +340,7 @@ const EN: readonly Cue[] = [
   ...REQUIREMENT_CUES,
   ...PERMISSION_CUES,
   ...IMPLIED_RULE_CUES,
+  ...STANDING_RULE_CUES,
 ];
 const ZH: readonly Cue[] = [
   ...LIFT_CUES_ZH,
@@ -298,6 +348,7 @@ const ZH: readonly Cue[] = [
   ...REQUIREMENT_CUES_ZH,
   ...PERMISSION_CUES_ZH,
   ...IMPLIED_RULE_CUES_ZH,
+  ...STANDING_RULE_CUES_ZH,
 ];
 
 function matchEnglish(body: string, talk: number): Classified | null {

@@ -16,7 +16,7 @@ const NEW_START =
   "(?=(?:i|i'm|i'd|i'll|you|we|we're|he|she|they|it|nobody|no one|please|do not|don't|dont|never|always|only|make sure|be sure|keep|avoid|remember|leave|stop|ask|use|no|not|let|let's|then (?:don't|do not|never))\\b)";
 const JOINT = new RegExp(
   [
-    '(?<!circumstances)(?<!\\b(?:not|n.t|never), (?:ever|please))[,;](?=\\s)(?!\\s(?:under any circumstances|ever),)\\s*',
+    '(?<!circumstances)(?<!\\b(?:not|n.t|never), (?:ever|please))(?<!, (?:say|for example|of course))[,;](?=\\s)(?!\\s(?:under any circumstances|ever|say|for example|of course),)\\s*',
     ':(?=\\s)\\s*',
     '\\s+[-–—]+\\s+|—+',
     '\\s*[()（）]\\s*',
@@ -62,7 +62,7 @@ const LEADING_ZH =
 const TRAILING_EN =
   /^(?:(?:or|nor) .{1,60}$|and (?:not|nor|never|the|a|an|any|all|my|our|your|no)\b|unless|until|till|before|after|when|while|as long as|as soon as|once|except|except(?:ing)? |apart from|other than|without|even if|even when|even though|even for|not even|no matter|not (?!sure|bad|yet|really|only|that|my|it|i)[a-z]+ |not (?:before|until|without|today|tomorrow)|if |if it|only (?:if|when|after|on|for|the|in|today|this)|today\b|tonight\b|tomorrow\b|for now|for the (?:time|moment|rest)|this (?:week|month|sprint|time|session)|from now on|going forward|at all\b|ever\b|especially|including|such as|like |i\.e|e\.g|instead|in (?:any|this|all) |on (?:any|main|production)|under any|by (?:monday|tuesday|wednesday|thursday|friday|tomorrow|the end)|and nothing|nothing (?:else|more)|at least not|at most|please$|whatever|whether|(?:[\w'’-]+ ){1,5}(?:included|excluded|aside|either)$|(?:so )?we [\w ]{2,20}(?:around|without|past) (?:it|them|those|that)[.!]?$)/i;
 const TRAILING_ZH =
-  /^(?:(?:就是|也就是|比如|例如|像).{1,40}|除非|除了|除|直到|等|如果|要是|若|只要|前提是|包括|包含|尤其|特别是|哪怕|即使|就算|无论|不管|也(?:不|别|要)|更(?:不|别)|或者?|以及|和|今天|明天|暂时|目前|在.{1,20}(?:之前|以前|前)|直至|例外)|(?:除外|之前|以前|为止|期间|例外)$/;
+  /^(?:(?:就是|也就是|比如|例如|像).{1,40}|除非|除了|除|直到|等|如果|要是|若|只要|前提是|包括|包含|尤其|特别是|哪怕|即使|就算|无论|不管|也(?:不|别|要)|更(?:不|别)|或者?|以及|和|今天|明天|暂时|目前|在.{1,20}(?:之前|以前|前)|直至|例外|从.{1,14}(?:开始|起|到|至)|到.{1,14}(?:停|止|结束|为止))|(?:除外|之前|以前|为止|期间|例外)$/;
 const LIST_ITEM = /^(?:the |a |an |any |my |our |your |all |no )?[\w\uFFFC./-]+(?: [\w\uFFFC./-]+){0,3}$/i;
 const FINITE =
   /\b(?:i|you|we|he|she|they|it|is|are|was|were|will|has|have|can|thanks|thank|please|just|then|let|yes|no|ok|okay)\b/i;

@@ -123,7 +123,7 @@ export const ENGLISH_DECOYS: readonly string[] = [
   'Can I keep the old version?',
   'The sign reads "Keep off the grass".',
   "What happens if I don't pay?",
-  "I'm allergic to nuts.",
+  'I was allergic to nothing as a child.',
   'It only happens on Safari.',
   'My password must be wrong.',
   'They should be here any minute.',
