@@ -151,9 +151,14 @@ function holdsExact(text: string, part: string): boolean {
   return (
     at >= 0 &&
     !/^[\p{L}\p{N}]$/u.test(folded.charAt(at - 1)) &&
-    (wanted.length > 3 || !/^[a-z]$/u.test(folded.charAt(at + wanted.length)))
+    (wanted.length > 3 || !/^[a-z]$/u.test(folded.charAt(at + wanted.length))) &&
+    !(/[/\\]/.test(wanted) && isLongerName(folded, at + wanted.length))
   );
 }
+
+/** A path that goes on is another file: `/srv/a.txt.bak` and `/srv/a.txt2` are not `/srv/a.txt`; a folder above it may be named alone. */
+const isLongerName = (text: string, end: number): boolean =>
+  /^(?:[a-z0-9_]|[-.+@~][a-z0-9_])/.test(text.slice(end, end + 2)) && !/[/\\]/.test(text.charAt(end - 1));
 
 const foldText = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
 

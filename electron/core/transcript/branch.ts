@@ -7,7 +7,7 @@ import { type CompactionEntry, type Entry, isCompaction } from './entry.ts';
 export interface CompactionsOnBranch {
   /** The compaction that counts: of those that hold and are not undone, the one that covers most, else the newest. */
   readonly inForce: CompactionEntry | null;
-  /** Those that hold but are undone there, newest first. */
+  /** Those that hold but are undone there, the one undone last first. */
   readonly undone: readonly CompactionEntry[];
 }
 
@@ -35,7 +35,10 @@ export function findCompactionInForce(
     if (isCompaction(marker)) {
       if (isOnBranch(marker.payload.coveredRange.toId)) holding.push(marker);
     } else if (payload.type === 'compaction_undone') {
-      if (isOnBranch(marker.id)) undoneIds.add(payload.compactionId);
+      if (!isOnBranch(marker.id)) continue;
+      // A set keeps the order of adding: what is undone again is undone last.
+      undoneIds.delete(payload.compactionId);
+      undoneIds.add(payload.compactionId);
     } else if (payload.type === 'compaction_redone') {
       if (isOnBranch(marker.id)) undoneIds.delete(payload.compactionId);
     }
@@ -47,7 +50,9 @@ export function findCompactionInForce(
     if (undoneIds.has(compaction.id)) continue;
     if (inForce === null || reachOf(compaction) > reachOf(inForce)) inForce = compaction;
   }
-  return { inForce, undone: holding.filter((compaction) => undoneIds.has(compaction.id)) };
+  const byId = new Map(holding.map((compaction) => [compaction.id, compaction]));
+  const undone = [...undoneIds].reverse().flatMap((id) => byId.get(id) ?? []);
+  return { inForce, undone };
 }
 
 /**

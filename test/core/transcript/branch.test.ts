@@ -39,7 +39,7 @@ describe('which compaction counts', () => {
     const chat = transcript('u1 | a2 ok | u3 | c4>u3 | a5 ok | u6 | c7>u6 | x8{c7} | x9{c4} | r10{c4} | r11{c7}');
     expect(onBranch(chat, 'c7')).toEqual(['c7', []]);
     expect(onBranch(chat, 'x8')).toEqual(['c4', ['c7']]);
-    expect(onBranch(chat, 'x9')).toEqual([null, ['c7', 'c4']]);
+    expect(onBranch(chat, 'x9')).toEqual([null, ['c4', 'c7']]);
     expect(onBranch(chat, 'r10')).toEqual(['c4', ['c7']]);
     expect(onBranch(chat, 'r11')).toEqual(['c7', []]);
   });
