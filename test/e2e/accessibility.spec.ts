@@ -34,6 +34,8 @@ for (const theme of ['light', 'dark'] as const) {
     });
     test('axe finds nothing', async ({ page, browserShell }) => {
       await page.goto(browserShell.address());
+      // The address is spent once the window is there, and not when the page has loaded.
+      await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
       for (const { name, open } of SCREENS) {
         await page.goto(`${browserShell.origin}/`);
         await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();

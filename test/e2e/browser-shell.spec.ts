@@ -19,7 +19,12 @@ test('an address opens a window, without its code left in the address bar', asyn
   await page.goto(browserShell.address());
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   expect(page.url()).toBe(`${browserShell.origin}/`);
-  expect(await page.evaluate(() => Object.keys(window.holdfast ?? {}).sort())).toEqual(['invoke', 'shell', 'stream']);
+  expect(await page.evaluate(() => Object.keys(window.holdfast ?? {}).sort())).toEqual([
+    'invoke',
+    'shell',
+    'stream',
+    'upload',
+  ]);
   expect(await page.evaluate(() => Object.isFrozen(window.holdfast))).toBe(true);
   expect(
     await page.evaluate(() => {
