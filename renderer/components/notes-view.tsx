@@ -74,7 +74,7 @@ function NoteFileList({
             onClick={() => onChoose(file)}
           >
             <FileText size={15} aria-hidden />
-            <span className={c('fileName')}>{file.replace(/^notes\//, '')}</span>
+            <span className={c('fileName')}>{file.replace(/^notes\/|\.md$/g, '')}</span>
             <span className={c('fileSize')}>{figures.bytes(sizeBytes)}</span>
           </button>
         </li>

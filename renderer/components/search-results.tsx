@@ -16,6 +16,9 @@ import { useNow } from './use-now.ts';
 const SEARCH_DELAY_MS = 160;
 const MAX_RESULTS = 100;
 
+/** More than this before the first hit, and the hit could lie below the lines that are shown. */
+const SHOWN_BEFORE_HIT = 32;
+
 interface Found {
   readonly text: string;
   readonly results: readonly SearchResult[];
@@ -102,7 +105,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
         </span>
         <ResultFacts result={result} />
         <span className={css['snippet']}>
-          <MarkedText text={result.snippet} ranges={result.ranges} />
+          <MarkedText {...startNearHit(result)} />
         </span>
       </button>
     </li>
@@ -129,6 +132,15 @@ const ROLE_WORDS = {
 function titleOf({ conversationTitle, kind }: SearchResult, t: TFunction): string {
   if (conversationTitle !== '') return conversationTitle;
   return kind === 'note' ? t('search.kind.note') : t('conversation.untitled');
+}
+
+function startNearHit({ snippet, ranges }: SearchResult): Pick<SearchResult, 'ranges'> & { readonly text: string } {
+  const first = Math.min(...ranges.map(([from]) => from));
+  if (ranges.length === 0 || first <= SHOWN_BEFORE_HIT) return { text: snippet, ranges };
+  const cut = snippet.codePointAt(first - SHOWN_BEFORE_HIT - 1) ?? 0;
+  // Never between the halves of one character.
+  const from = first - SHOWN_BEFORE_HIT + (cut > 0xffff ? 1 : 0);
+  return { text: `…${snippet.slice(from)}`, ranges: ranges.map(([a, b]) => [a - from + 1, b - from + 1] as const) };
 }
 
 function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: SearchResult['ranges'] }) {

@@ -107,6 +107,7 @@ const NEXT = { en: 'And after that, the changelog please.', 'zh-CN': '之后请�
 async function startHeldCompaction(shown: ShownScreen): Promise<void> {
   const { page, words, language } = shown;
   await button(page, words.compact.button).click();
+  await page.getByRole('radio', { name: words.compact.keep.nothing }).check();
   await page.getByRole('textbox', { name: words.compact.focus }).fill(HOLD[language]);
   await button(page, words.compact.now).click();
   await page.getByRole('progressbar').waitFor();

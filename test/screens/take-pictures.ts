@@ -55,13 +55,13 @@ const firstLine = (child: ChildProcess): Promise<string> =>
   });
 
 /** A page of the stage, with its time standing still. */
-export async function openPage(browser: Browser, address: string, { theme }: Look): Promise<Page> {
+export async function openPage(browser: Browser, address: string, { language, theme }: Look): Promise<Page> {
   const context = await browser.newContext({
     viewport: WIDTHS.wide,
     timezoneId: 'UTC',
     colorScheme: theme,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale: language === 'en' ? 'en-GB' : language,
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(STAGE_NOW);

@@ -5,7 +5,11 @@ import { type BenchResult, benchResult } from '../bench-result.ts';
 import type { BenchPage } from './bench-page.ts';
 
 const TOKENS_PER_SECOND = 1000;
-const ROUNDS = 3;
+/** A conversation for each round, so that no round carries the reply of the one before. */
+export const STREAMED = ['stream-1', 'stream-2', 'stream-3'] as const;
+const ROUNDS = STREAMED.length;
+/** What opening a page causes must be over before its tasks are recorded. */
+const QUIET_MS = 1500;
 
 interface Round {
   readonly growth: number;
@@ -15,7 +19,8 @@ interface Round {
 
 export async function measureStream(bench: BenchPage, reply: readonly string[]): Promise<readonly BenchResult[]> {
   const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await streamOnce(bench, reply, round === ROUNDS - 1));
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push(await streamOnce(bench, { reply, conversation: STREAMED[round] ?? '', types: round === ROUNDS - 1 }));
   // The last round types, so that the others show the stream alone.
   const quiet = rounds.slice(0, -1);
   const longest = rounds.map(({ longestTaskMs }) => longestTaskMs);
@@ -56,12 +61,18 @@ const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
 };
 
+interface RoundPlan {
+  readonly reply: readonly string[];
+  readonly conversation: string;
+  readonly types: boolean;
+}
+
 async function streamOnce(
   { page, cdp, host, open }: BenchPage,
-  reply: readonly string[],
-  types: boolean,
+  { reply, conversation, types }: RoundPlan,
 ): Promise<Round> {
-  await open('stream');
+  await open(conversation);
+  await page.waitForTimeout(QUIET_MS);
   const script: number[] = [];
   let done = (): void => undefined;
   const finished = new Promise<void>((resolve) => (done = resolve));

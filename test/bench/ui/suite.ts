@@ -7,7 +7,7 @@ import { type BenchResult, benchResult, type RunSuite } from '../bench-result.ts
 import { medianRatio } from '../ratio.ts';
 import { type BenchPage, openBenchPage } from './bench-page.ts';
 import { fillConversation, longReply } from './long-conversation.ts';
-import { measureStream } from './measure-stream.ts';
+import { measureStream, STREAMED } from './measure-stream.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../out/renderer');
 const LARGE_ENTRIES = 100_000;
@@ -19,7 +19,7 @@ export const runSuite: RunSuite = async ({ say }) => {
     fillConversation(store, 'large', LARGE_ENTRIES);
     fillConversation(store, 'small', SMALL_ENTRIES);
     fillConversation(store, 'start', SMALL_ENTRIES);
-    fillConversation(store, 'stream', SMALL_ENTRIES);
+    for (const id of STREAMED) fillConversation(store, id, SMALL_ENTRIES);
   });
   try {
     say('ui: opening');
@@ -56,7 +56,7 @@ async function measureOpening({ page, open }: BenchPage): Promise<BenchResult> {
   const ratio = await medianRatio(
     () => openOne('large'),
     () => openOne('small'),
-    7,
+    5,
   );
   return benchResult({ name: 'ui.openGrowth', unit: 'ratio', goal: '<= 1.5', ...ratio });
 }
