@@ -25,7 +25,7 @@ export const en = {
     noBackup: 'There is no verified backup.',
     restore: 'Restore this backup',
     salvage: 'Save what can be read',
-    help: 'Both make a new data folder. The damaged one stays as it is.',
+    help: 'What is saved goes into a new data folder; the damaged one stays as it is.',
     working: 'Working… nothing in the damaged folder is changed.',
     done: 'The new folder is {{folder}}. Start it with: npm start -- --home "{{folder}}"',
     salvaged: '{{entries}} entries were saved, {{missing}} could not be read.',

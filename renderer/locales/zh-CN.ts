@@ -26,7 +26,7 @@ export const zhCN: Messages = {
     noBackup: '没有已验证的备份。',
     restore: '恢复此备份',
     salvage: '抢救可读取的内容',
-    help: '两者都会新建一个数据文件夹，损坏的文件夹保持原样。',
+    help: '数据会写入新的数据文件夹，损坏的文件夹保持原样。',
     working: '正在处理……损坏的文件夹不会有任何改动。',
     done: '新文件夹位于 {{folder}}。启动方式：npm start -- --home "{{folder}}"',
     salvaged: '已保存 {{entries}} 条记录，{{missing}} 条无法读取。',

@@ -262,7 +262,7 @@ export const SCREENS: readonly Screen[] = [
     conversation: 'docs',
     open: async (shown) => {
       await fromSettings((words) => words.command.importFile)(shown);
-      await shown.page.locator('input[type=file]').setInputFiles({
+      await shown.page.getByRole('dialog').locator('input[type=file]').setInputFiles({
         name: 'conversations.json',
         mimeType: 'application/json',
         buffer: Buffer.from(FOREIGN_FILE),
