@@ -262,11 +262,14 @@ export const SCREENS: readonly Screen[] = [
     conversation: 'docs',
     open: async (shown) => {
       await fromSettings((words) => words.command.importFile)(shown);
-      await shown.page.getByRole('dialog').locator('input[type=file]').setInputFiles({
-        name: 'conversations.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(FOREIGN_FILE),
-      });
+      await shown.page
+        .getByRole('dialog')
+        .locator('input[type=file]')
+        .setInputFiles({
+          name: 'conversations.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(FOREIGN_FILE),
+        });
       await button(shown.page, shown.words.import.check).click();
       await shown.page.getByRole('status', { name: shown.words.import.report }).waitFor();
     },
