@@ -16,7 +16,7 @@ import { buildWindowLedger } from '../core/compaction/window-ledger.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { redactEntries } from '../core/safeguard/redact-entries.ts';
+import { redactEntries, redactState } from '../core/safeguard/redact-entries.ts';
 import type { Redaction } from '../core/safeguard/redact.ts';
 import { redactSecrets } from '../core/safeguard/redact.ts';
 import type { Entry, MessageEntry } from '../core/transcript/entry.ts';
@@ -117,7 +117,9 @@ interface Given {
 }
 
 function complete(ports: Ports, given: Given): Planned {
-  const { context, counted, effective, base, branch } = given;
+  const { context, counted, effective, branch } = given;
+  const { previousSummary } = given.base;
+  const base = { ...given.base, previousSummary: previousSummary && redactState(previousSummary) };
   const original = [...base.toSummarize, ...base.turnPrefix];
   const { messages: covered, redactions } = redactEntries(original);
   const rangeTokens = original.reduce((sum, entry) => sum + counted.tokensOf(entry.id), 0);

@@ -19,6 +19,8 @@ export interface ConversationState {
   pause: { readonly usedTokens: number; readonly settingsKey: string } | null;
   /** What the memory flush of this compaction cycle found, and up to where it has read; on no disk yet. */
   proposedFlush: { readonly coveredToId: EntryId; readonly notes: readonly FoundNote[] } | null;
+  /** Notes that did not reach the disk: they go with those of the next commit. */
+  unwrittenNotes: readonly FoundNote[];
   /** Notes that reached the disk at a commit that then failed: the next one tells of them. */
   unrecordedNotes: WrittenNotes | null;
   lastDecision: CompactionDecision | null;
@@ -54,6 +56,7 @@ export function createConversationStates(): ConversationStates {
         compactionAbort: null,
         pause: null,
         proposedFlush: null,
+        unwrittenNotes: [],
         unrecordedNotes: null,
         lastDecision: null,
         reuse: null,

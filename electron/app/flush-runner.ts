@@ -90,14 +90,17 @@ export function createFlushRunner(deps: FlushDeps): FlushRunner {
     write(conversationId, notes) {
       const state = states.of(conversationId);
       // The files may have changed since these were found.
-      const fresh = notes.length === 0 ? [] : withoutKnown(ports, notes);
+      const pending = [...state.unwrittenNotes, ...notes];
+      const fresh = pending.length === 0 ? [] : withoutKnown(ports, pending);
       if (fresh.length === 0) return state.unrecordedNotes;
       const lines = fresh.map((note) => renderNoteLine({ ...note, conversationId }));
       const written = ports.notes.append(ports.clock.localDay(), lines);
       if (!written.ok) {
         showFailure(conversationId, written.error);
+        state.unwrittenNotes = fresh;
         return state.unrecordedNotes;
       }
+      state.unwrittenNotes = [];
       const { file, content } = written.value;
       const indexed = ports.store.indexNote(file, content);
       if (!indexed.ok) ports.log('warn', 'note_not_indexed', { code: indexed.error.code });

@@ -1,7 +1,6 @@
 // Gets written lines from the model: in place, cold or in parts, as planned. Judges nothing but whether the reply is one at all.
 
 import { type Chunk, planChunks } from '../core/compaction/chunk.ts';
-import { planStrategy } from '../core/compaction/plan.ts';
 import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
@@ -120,13 +119,7 @@ async function planRoute(ports: StepHost, input: WriteInput, halvings: number): 
     return { strategy: 'cold', why, parts: whole };
   }
   const parts = await stagedParts(ports, input, halvings);
-  const { why } = planStrategy({
-    ...STAGED_FACTS,
-    rangeTokens: input.planned.rangeTokens,
-    summarizerWindowTokens: windowOf(ports),
-    retry: input.attempt > 0,
-  });
-  return { strategy: 'staged', why, parts };
+  return { strategy: 'staged', why: whyStaged(ports, input, halvings), parts };
 }
 
 const whyNotInPlace = ({ isChat }: StepHost, { attempt }: WriteInput): string =>
@@ -136,13 +129,13 @@ const whyNotInPlace = ({ isChat }: StepHost, { attempt }: WriteInput): string =>
       ? 'the try before failed'
       : 'instruction and summary do not fit behind the live conversation';
 
-const STAGED_FACTS = {
-  sameModel: false,
-  secretsInRange: 0,
-  encodedDataInRange: false,
-  roomTokens: 0,
-  neededTokens: MIN_OUTPUT_TOKENS,
-};
+function whyStaged(ports: StepHost, input: WriteInput, halvings: number): string {
+  if (halvings > 0) return 'the engine refused a single request as too big';
+  const { plan, rangeTokens } = input.planned;
+  if (plan.strategy === 'staged' && input.attempt === 0 && ports.isChat) return plan.why;
+  const requestTokens = rangeTokens + MIN_OUTPUT_TOKENS;
+  return `${whyNotInPlace(ports, input)}; a single request of ${requestTokens} tokens does not fit the summariser's window of ${windowOf(ports)}`;
+}
 
 const windowOf = (ports: AskHost): number | null => ports.host.loaded()?.windowTokens ?? null;
 

@@ -1,5 +1,6 @@
 // Copies of messages without their secrets: what every step of a compaction works on. The stored entries stay as they are.
 
+import type { StateSummary } from '../summary/state-summary.ts';
 import type { MessageEntry, MessagePayload } from '../transcript/entry.ts';
 import { mergeRedactions, type Redaction, redactSecrets } from './redact.ts';
 
@@ -15,6 +16,15 @@ export function redactEntries(messages: readonly MessageEntry[]): {
   };
   const copies = messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean) }));
   return { messages: copies, redactions: mergeRedactions(found) };
+}
+
+/** An earlier state without its secrets: one that was imported, or made before a kind of secret was known, may hold some. */
+export function redactState(state: StateSummary): StateSummary {
+  const clean = Object.entries(state).map(([category, items]: [string, StateSummary[keyof StateSummary]]) => [
+    category,
+    items.map((item) => ({ ...item, text: redactSecrets(item.text).text })),
+  ]);
+  return Object.fromEntries(clean) as StateSummary;
 }
 
 function redactPayload(payload: MessagePayload, clean: (text: string) => string): MessagePayload {
