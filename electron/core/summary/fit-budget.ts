@@ -107,13 +107,27 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
     ? 'written'
     : 'quote';
   const room = fit.budgetTokens - fit.tokens;
-  const claimed = body === 'written' ? identifiers : identifiers.filter(isExact).slice(0, NAMED_FIRST);
-  takeRanked(fit, claimed, fit.tokens + room * IDENTIFIER_SHARE[body]);
+  if (body === 'written') takeRanked(fit, identifiers, fit.tokens + room * IDENTIFIER_SHARE[body]);
+  else takeNamesBesideQuotes(fit, identifiers.filter(isExact).slice(0, NAMED_FIRST), room);
   const tookBody = body === 'written' ? takeInTurns(fit, body) : takeByWorth(fit);
-  const tookIdentifiers = takeRanked(fit, identifiers, identifierLimit);
+  const spoken = takenText(fit);
+  const unsaid = identifiers.filter(({ text }) => !spoken.includes(text));
+  const tookIdentifiers = takeRanked(fit, unsaid, identifierLimit);
   takeInTurns(fit, 'ledger');
   if (tookBody && tookIdentifiers) takeByWorth(fit);
   return ok({ state: collect(fit), omittedIdentifiers: countOmitted(fit), tokens: fit.tokens, allowedTokens });
+}
+
+/** Quotes have their share first: a name that one of them spells out need not be listed again. */
+function takeNamesBesideQuotes(fit: Fit, names: readonly StateItem[], room: number): void {
+  const limit = fit.tokens + room;
+  takeByWorth(fit, limit - room * IDENTIFIER_SHARE.quote);
+  const spoken = takenText(fit);
+  takeRanked(
+    fit,
+    names.filter(({ text }) => !spoken.includes(text)),
+    limit,
+  );
 }
 
 /** Every text whose size `fitState` may ask for, each once: count these first, then fit. */
@@ -186,7 +200,7 @@ function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = 
 }
 
 /** Quotes by what they bring for their size, whatever their category. Were all taken? */
-function takeByWorth(fit: Fit): boolean {
+function takeByWorth(fit: Fit, limitTokens = fit.budgetTokens): boolean {
   const quotes = STATE_CATEGORIES.flatMap((category) =>
     fit.state[category]
       .filter((item) => item.layer === 'quote' && !fit.taken.has(item))
@@ -195,7 +209,7 @@ function takeByWorth(fit: Fit): boolean {
         return { category, item, worth: worthPerToken(weighItem(category, item), tokens) };
       }),
   ).sort((one, other) => other.worth - one.worth);
-  return quotes.filter(({ category, item }) => !take(fit, category, item)).length === 0;
+  return quotes.filter(({ category, item }) => !take(fit, category, item, limitTokens)).length === 0;
 }
 
 /** What has been replaced is worth a reminder, not a place. */
@@ -226,9 +240,16 @@ function collect(fit: Fit): StateSummary {
 }
 
 function countOmitted(fit: Fit): number {
-  const spoken = spokenText(fit.state);
+  const spoken = takenText(fit);
   return fit.state.identifiers.filter((item) => !fit.taken.has(item) && !spoken.includes(item.text)).length;
 }
+
+/** What the text will say beside the list of identifiers. */
+const takenText = ({ state, taken }: Fit): string =>
+  STATE_CATEGORIES.filter((category) => category !== 'identifiers')
+    .flatMap((category) => state[category].filter((item) => taken.has(item)))
+    .map(({ text }) => text)
+    .join('\n');
 
 const spokenText = (state: StateSummary): string =>
   [...state.constraints, ...state.pendingRequests].map((item) => item.text).join('\n');

@@ -53,11 +53,11 @@ const FREE_CATEGORIES = [
 /** Most items of a category; ledger categories have no bound here. What happened loses its oldest, what holds its middle. */
 const MAX_ITEMS: Partial<Record<StateCategory, number>> = {
   goal: 3,
-  completed: 16,
+  completed: 32,
   inProgress: 6,
-  decisions: 16,
-  failedApproaches: 12,
-  toolFindings: 16,
+  decisions: 32,
+  failedApproaches: 24,
+  toolFindings: 32,
   environment: 48,
   nextActions: 6,
 };
