@@ -241,7 +241,7 @@ const MOST: Readonly<Partial<Record<StateCategory, number>>> = {
 };
 
 /** Beside the person's own words a few of the model's and its tools': at least this many, and a quarter of the person's. */
-const LEAST_OTHERS = 6;
+const LEAST_OTHERS = 10;
 
 function bound(drafts: readonly Draft[]): readonly Draft[] {
   const ordered = drafts

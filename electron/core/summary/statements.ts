@@ -12,9 +12,9 @@ export interface Statement {
 }
 
 /** A sentence up to this size is one statement, in letters; an ideograph counts as two and a bit. */
-const WHOLE_SIZE = 48;
+const WHOLE_SIZE = 60;
 /** Clauses are joined up to this size. */
-const JOINED_SIZE = 60;
+const JOINED_SIZE = 75;
 
 export const sizeOf = (text: string): number =>
   text.length + 1.3 * (text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0);
