@@ -121,7 +121,7 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
 /** Quotes have their share first: a name that one of them spells out need not be listed again. */
 function takeNamesBesideQuotes(fit: Fit, names: readonly StateItem[], room: number): void {
   const limit = fit.tokens + room;
-  takeByWorth(fit, limit - room * IDENTIFIER_SHARE.quote);
+  takeByWorth(fit, limit - room * (room < SMALL_ROOM ? 0.5 : IDENTIFIER_SHARE.quote));
   const spoken = takenText(fit);
   takeRanked(
     fit,
@@ -143,6 +143,8 @@ export function listMeasuredTexts(state: StateSummary): readonly string[] {
 
 /** Up to this share of the room goes to identifiers before the model's own lines have theirs. */
 const IDENTIFIER_SHARE = { written: 0.5, quote: 0.25 } as const;
+/** In a room of less than this (tokens) names are worth more than the few quotes that would fit. */
+const SMALL_ROOM = 200;
 /** A name rather than a figure with its unit: figures stand in the quotes that give them a meaning. */
 const isExact = ({ text }: StateItem): boolean => !/^[€$£¥]?\s?[\d.,]+[\s-]?[^\d./_#-]{0,12}$/u.test(text);
 /** The identifiers that may claim it: those of the highest rank. */

@@ -37,8 +37,11 @@ export function cutStatements(whole: Sentence): readonly Statement[] {
     const belongs = isTrailingCondition(words) || isLeadingCondition(lastClause(before));
     const limit = belongs ? JOINED_SIZE * 1.5 : JOINED_SIZE;
     if (end > start && sizeOf(sentence.text.slice(start, clause.end)) > limit) {
-      statements.push(make(sentence, start, end));
-      start = clause.start;
+      // A condition goes with what it is for: the clause after it.
+      const condition = clauses[index - 1];
+      const moves = condition !== undefined && condition.start > start && isLeadingCondition(lastClause(before));
+      statements.push(make(sentence, start, moves ? (clauses[index - 2]?.end ?? start) : end));
+      start = moves ? condition.start : clause.start;
     }
     end = clause.end;
   }

@@ -183,13 +183,13 @@ describe('bounds and secrets', () => {
     const many = (name: string, length = 30): readonly StateItem[] =>
       Array.from({ length }, (_, index) => item(`${name} thing number ${index}`));
     const after = mergeState({
-      previous: state({ completed: many('did'), environment: many('has', 80) }),
+      previous: state({ completed: many('did', 46), environment: many('has', 80) }),
       ledger: EMPTY_LEDGER,
       quotes: [],
       written: null,
     });
     expect(after.completed.map(({ text }) => text)).toEqual(
-      many('did')
+      many('did', 46)
         .slice(14)
         .map(({ text }) => text),
     );

@@ -88,14 +88,12 @@ describe('what was done', () => {
 });
 
 describe('what the person told', () => {
-  test.each([
-    'My colleague is called Imra.',
-    'The code word for the door is plum-14.',
-    'My wife is allergic to shellfish.',
-    '我的同事叫小林。',
-  ])('is kept: %s', (fact) => {
-    expect(texts(`u1 Hi there | a2 Hello | u3 ${fact} | a4 Noted.`, 'environment')).toEqual([fact]);
-  });
+  test.each(['My colleague is called Imra.', 'The code word for the door is plum-14.', '我的同事叫小林。'])(
+    'is kept: %s',
+    (fact) => {
+      expect(texts(`u1 Hi there | a2 Hello | u3 ${fact} | a4 Noted.`, 'environment')).toEqual([fact]);
+    },
+  );
 });
 
 describe('never quoted', () => {
