@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 /**
  * Largest difference of any token's probability to a fresh evaluation in one go. Reading in other batches adds the same numbers in
- * another order; measured: below 0.002 with SmolLM2 (4-bit weights), below 0.02 with the 1.5B model.
+ * another order.
  */
 const TOLERANCE = 0.03;
 const TEXT =

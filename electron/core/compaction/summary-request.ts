@@ -17,7 +17,7 @@ import { serializeConversation } from './serialize-conversation.ts';
 export { hasEncodedData } from './encoded-data.ts';
 
 /** Stored with each compaction; part of the key under which a model's fitness is remembered. */
-export const PROMPT_VERSION = 2;
+export const PROMPT_VERSION = 3;
 
 export interface SummaryRequest {
   readonly segments: readonly ContextSegment[];
@@ -34,8 +34,8 @@ export interface InPlaceOptions {
 /** The live view as it is, so that the engine need not read it again, and one instruction as the last user segment. */
 export function buildInPlaceRequest(options: InPlaceOptions): SummaryRequest {
   const lines = [
-    'Pause here; do not answer the messages above. Write a state summary of this conversation for someone who will go on with it and cannot see it.',
-    ...formLines(options.maxItems, options.language),
+    'Pause here; do not answer the messages above. Write a state summary of this conversation for someone who goes on without seeing it.',
+    ...shortFormLines(options.maxItems, options.language),
     ...(options.previous === null ? [] : [UPDATE_LINE]),
     ...focusLines(options.instructions),
   ];
@@ -98,7 +98,7 @@ const instructionSegment = (lines: readonly string[]): ContextSegment => ({
   text: lines.join('\n'),
 });
 
-/** Form and rules, alike for every request: as short as a small model in a small window needs them. */
+/** Form and rules of every cold request: as short as a small model in a small window needs them. */
 function formLines(maxItems: number, language: Language): readonly string[] {
   return [
     `Use exactly these headings, once each, in this order; below each at most ${maxItems} short "- " lines, or "- none":`,
@@ -106,6 +106,15 @@ function formLines(maxItems: number, language: Language): readonly string[] {
     'Constraints, Pending requests and Identifiers are kept elsewhere: write "- none" there. Say each thing once, under one heading.',
     `Write the lines in ${languageName(language)}; headings, code, names, numbers and paths stay exactly as they are.`,
     'Only facts from the conversation. Say how each thing ended: done, failed, rejected, forbidden or only planned. Completed is for finished work alone; what did not work goes to Failed approaches.',
+  ];
+}
+
+/** The same in fewer words: in place every token of it is read behind the whole conversation while a person waits. */
+function shortFormLines(maxItems: number, language: Language): readonly string[] {
+  const headings = STATE_CATEGORIES.map((category) => WRITTEN_HEADINGS[category]).join(', ');
+  return [
+    `Headings ("## "), once each, in this order: ${headings}. Below each at most ${maxItems} short "- " lines, or "- none"; "- none" for Constraints, Pending requests and Identifiers.`,
+    `Write in ${languageName(language)}; code, names, numbers and paths stay as they are. Say each thing once, only facts, and how each ended: done, failed, rejected, forbidden or only planned. What did not work goes to Failed approaches.`,
   ];
 }
 

@@ -5,11 +5,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { composeApp } from '../../../electron/compose/compose-app.ts';
+import type { GenerateReply } from '../../../electron/app/ports.ts';
 import type { AppEvent } from '../../../electron/contract/events.ts';
 import { createForkHost } from '../../../native/llama/fork-host.ts';
 import type { HostReply, SpawnHost } from '../../../native/llama/host-protocol.ts';
 import { openTranscriptStore } from '../../../native/sqlite/open-transcript-store.ts';
-import { type Seed, writeSeed } from './seed.ts';
+import { type Seed, SEED_SUMMARY as SUMMARY, writeSeed } from './seed.ts';
 
 export type AppRequest =
   | { readonly op: 'seed'; readonly folder: string; readonly seeds: readonly Seed[] }
@@ -74,7 +75,13 @@ async function open(dataFolder: string, modelPath: string) {
   return composed.value;
 }
 
-/** Tells when the model's process has finished something, and nothing else: the wire stays as it is. */
+/** A summary has as many tokens as in the measurements before; a model that has not ended by then is cut. */
+const SUMMARY_TOKENS = 220;
+
+/**
+ * Tells when the model's process has finished something. The model writes its summaries whole, and their words are exchanged afterwards:
+ * the audit would refuse what so small a model writes, and what is measured is the engine's work. All else on the wire stays as it is.
+ */
 function watched(spawn: SpawnHost): SpawnHost {
   return () => {
     const host = spawn();
@@ -85,13 +92,17 @@ function watched(spawn: SpawnHost): SpawnHost {
       send: (request) => {
         if (request.op === 'generate') asked.set(request.id, request.body.purpose);
         else if (request.op === 'warm') asked.set(request.id, 'warm');
-        host.send(request);
+        const isSummary = request.op === 'generate' && request.body.purpose === 'summary';
+        host.send(isSummary ? { ...request, body: { ...request.body, maxTokens: SUMMARY_TOKENS } } : request);
       },
       onMessage: (listener) =>
         host.onMessage((reply: HostReply) => {
           const op = asked.get(reply.id);
-          if (op !== undefined && reply.type === 'done') say({ kind: 'host', op, value: reply.value, at: now() });
-          listener(reply);
+          if (op === undefined || reply.type !== 'done') return listener(reply);
+          say({ kind: 'host', op, value: reply.value, at: now() });
+          const value = reply.value as GenerateReply;
+          const isWritten = op === 'summary' && value.stopReason !== 'aborted';
+          listener(isWritten ? { ...reply, value: { ...value, text: SUMMARY, stopReason: 'stop' } } : reply);
         }),
     };
   };

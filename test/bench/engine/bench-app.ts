@@ -1,7 +1,7 @@
 // Drives the app's process: opens, sends, compacts, and tells how long a person would have waited.
 
 import type { AppEvent } from '../../../electron/contract/events.ts';
-import type { ConversationSnapshot, InspectorView } from '../../../electron/contract/snapshot.ts';
+import type { ConversationSnapshot, Failure, InspectorView } from '../../../electron/contract/snapshot.ts';
 import type { AppMessage, AppRequest } from './app-process.ts';
 import { type Child, peakMiB, startChild } from './child.ts';
 import type { Seed } from './seed.ts';
@@ -116,7 +116,7 @@ export class BenchApp {
     const ended = this.#event('compaction_committed', 'compaction_failed', 'compaction_skipped', 'compaction_aborted');
     const { startedAt } = await this.#timed('compaction.run', { conversationId, keep: 'recent' });
     const { at: endedAt, event: end } = await ended;
-    if (end.type !== 'compaction_committed') return 'failure' in end ? end.failure.error.code : end.type;
+    if (end.type !== 'compaction_committed') return 'failure' in end ? whyFailed(end.failure) : end.type;
     const { tokensBefore, tokensAfter } = end;
     const warm = await warmed;
     const written = await Promise.race([summary, Promise.resolve(null)]);
@@ -193,4 +193,9 @@ export class BenchApp {
     if (message.kind !== 'answer') throw new Error('no answer');
     return message;
   }
+}
+
+function whyFailed({ error, audit }: Failure): string {
+  const findings = (audit?.findings ?? []).map(({ code, subject, excerpt }) => `${code} ${subject} ${excerpt}`);
+  return [error.code, ...findings].join('; ');
 }

@@ -21,6 +21,8 @@ export function startChild<Request, Message>(entry: string): Child<Request, Mess
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, HOLDFAST_GPU: 'off' },
   });
+  // One listener for each answer that is waited for.
+  child.setMaxListeners(64);
   const listeners = new Set<(message: Message) => void>();
   child.on('message', (message) => {
     for (const listener of listeners) listener(message as Message);

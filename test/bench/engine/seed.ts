@@ -4,6 +4,7 @@ import type { TranscriptStore } from '../../../electron/app/ports.ts';
 import { makeCompactionPayload } from '../../../electron/core/compaction/commit.ts';
 import { asConversationId, asEntryId, type EntryId } from '../../../electron/core/ids.ts';
 import { EMPTY_STATE_SUMMARY } from '../../../electron/core/summary/state-summary.ts';
+import { renderWrittenLines } from '../../../electron/core/summary/written-lines.ts';
 import { renderSummaryText } from '../../../electron/core/summary/summary-text.ts';
 import type { EntryPayload, NewEntry } from '../../../electron/core/transcript/entry.ts';
 
@@ -25,6 +26,16 @@ const question = (turn: number): string =>
   `In step ${turn} please compare the ${pick(THINGS, turn)} of the ${pick(PLACES, turn * 3)} with the one kept in docs/part-${turn}.md, and tell me which line is older.`;
 const answer = (turn: number): string =>
   `The ${pick(THINGS, turn)} of the ${pick(PLACES, turn * 3)} was written first: line ${turn * 7} is older than the copy, and the difference is ${turn + 3} days. I changed docs/part-${turn}.md and ran the check, which passed.`;
+
+/** What a good model would write of the first turns, word for word from them. */
+export const SEED_SUMMARY = renderWrittenLines({
+  goal: [`Please compare the ${pick(THINGS, 0)} of the ${pick(PLACES, 0)} with the one kept in docs/part-0.md`],
+  completed: [0, 1].map((turn) => `I changed docs/part-${turn}.md and ran the check, which passed.`),
+  toolFindings: [0, 1].map(
+    (turn) =>
+      `The ${pick(THINGS, turn)} of the ${pick(PLACES, turn * 3)} was written first: line ${turn * 7} is older than the copy`,
+  ),
+});
 
 export function writeSeed(store: TranscriptStore, seed: Seed): void {
   const id = asConversationId(seed.id);
