@@ -87,7 +87,11 @@ function expectMaybe(journal: Journal, attempt: Attempt): void {
   if (attempt.what === 'draft') recordOf(journal, attempt.conversationId).drafts.add(attempt.text);
   // Sending clears the draft; that is no promise, so the draft may stay.
   if (attempt.what === 'send') recordOf(journal, attempt.conversationId).drafts.add('');
-  if (attempt.what === 'rename') recordOf(journal, attempt.conversationId).titles.add(attempt.title);
+  if (attempt.what === 'rename') {
+    // Of an imported conversation no title is known: one that was only attempted says nothing of what it was before.
+    const { titles } = recordOf(journal, attempt.conversationId);
+    if (titles.size > 0) titles.add(attempt.title);
+  }
   if (attempt.what === 'note') journal.notes.add(attempt.content);
   if (attempt.what === 'purge') recordOf(journal, attempt.conversationId).purged = 'unsure';
 }
