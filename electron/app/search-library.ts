@@ -1,6 +1,7 @@
 // Search as a window or a command asks for it: the store finds, this adds the title and whether the model still reads the hit word for word.
 
 import type { SearchFilterParams, SearchResult } from '../contract/search.ts';
+import { type RegionBoundary, regionOf } from '../core/context/region.ts';
 import { asConversationId, type ConversationId } from '../core/ids.ts';
 import { readContext } from './context-reader.ts';
 import { boundaryOf } from './conversation-events.ts';
@@ -48,8 +49,7 @@ function storeFilters({ conversationId, role, kind, from, to }: Omit<SearchFilte
 
 interface Regions {
   readonly leafId: SearchHit['entryId'];
-  readonly keptFromSeq: number | null;
-  readonly carriedIds: ReadonlySet<string>;
+  readonly boundary: RegionBoundary;
 }
 
 /** Where a hit stands on the branch that is shown; null off that branch and for notes. Each conversation is read once. */
@@ -57,15 +57,14 @@ function createRegions(ports: Pick<Ports, 'store' | 'tools'>): (hit: SearchHit) 
   const known = new Map<ConversationId, Regions>();
   const read = (id: ConversationId): Regions => {
     const context = readContext(ports, id);
-    const { keptFromSeq, carriedIds } = boundaryOf(context);
-    return { leafId: context.conversation.activeLeafId, keptFromSeq, carriedIds: new Set(carriedIds) };
+    return { leafId: context.conversation.activeLeafId, boundary: boundaryOf(context) };
   };
   return ({ conversationId, entryId, seq }) => {
     if (conversationId === null || entryId === null || seq === null) return null;
     const regions = known.get(conversationId) ?? read(conversationId);
     known.set(conversationId, regions);
-    const { leafId, keptFromSeq, carriedIds } = regions;
+    const { leafId, boundary } = regions;
     if (leafId === null || !ports.store.isOnBranch(entryId, leafId)) return null;
-    return keptFromSeq !== null && seq < keptFromSeq && !carriedIds.has(entryId) ? 'summarized' : 'kept';
+    return regionOf({ id: entryId, seq }, boundary);
   };
 }

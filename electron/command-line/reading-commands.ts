@@ -2,6 +2,7 @@
 import type { App } from '../app/create-app.ts';
 import type { SearchResult } from '../contract/search.ts';
 import type { ShownEntry } from '../contract/snapshot.ts';
+import { regionOf } from '../core/context/region.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
 import type { EntryPayload } from '../core/transcript/entry.ts';
 import type { CommandOptions } from './command-options.ts';
@@ -30,9 +31,7 @@ export async function showConversation(app: App, options: CommandOptions): Promi
   const conversation = await findConversation(app, options.target ?? '');
   const { boundary } = await invoke(app, 'conversation.open', { conversationId: conversation.id });
   const entries = await readBranch(app, conversation, options.last);
-  const isKept = ({ entry }: ShownEntry): boolean =>
-    boundary.keptFromSeq === null || entry.seq >= boundary.keptFromSeq || boundary.carriedIds.includes(entry.id);
-  const blocks = entries.flatMap((shown) => showEntry(shown, boundary.keptFromSeq !== null && !isKept(shown)));
+  const blocks = entries.flatMap((shown) => showEntry(shown, regionOf(shown.entry, boundary) === 'summarized'));
   return done([`# ${oneLine(conversation.title)}`, ...blocks].join('\n\n'), {
     conversation: { id: conversation.id, title: conversation.title },
     boundary,

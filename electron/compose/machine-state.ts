@@ -1,8 +1,8 @@
 // What the machine says of itself before work begins that nobody waits for: is it on battery, and do others need its processors?
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readProcessorTimes } from '../../native/llama/processor-times.ts';
 import type { MachineState } from '../app/ahead-of-turns.ts';
 
 const SUPPLIES = '/sys/class/power_supply';
@@ -29,20 +29,9 @@ const readLine = (folder: string, name: string, what: string): string =>
   readFileSync(path.join(folder, name, what), 'utf8').trim();
 
 async function measureBusyShare(): Promise<number | null> {
-  const before = processorTimes();
+  const before = readProcessorTimes();
   await wait(SAMPLE_MS);
-  const after = processorTimes();
+  const after = readProcessorTimes();
   const totalMs = after.totalMs - before.totalMs;
   return totalMs <= 0 ? null : (after.busyMs - before.busyMs) / totalMs;
-}
-
-function processorTimes(): { busyMs: number; totalMs: number } {
-  let busyMs = 0;
-  let totalMs = 0;
-  for (const { times } of cpus()) {
-    const busy = times.user + times.nice + times.sys + times.irq;
-    busyMs += busy;
-    totalMs += busy + times.idle;
-  }
-  return { busyMs, totalMs };
 }

@@ -3,6 +3,7 @@
 // cores that other programs leave free. It measures processor time, never names processes.
 
 import { cpus } from 'node:os';
+import { readProcessorTimes } from './processor-times.ts';
 
 export interface CpuSample {
   /** Processor time since the machine's start, all cores, in milliseconds. */
@@ -49,13 +50,6 @@ export function createThreadGovernor(options: {
 }
 
 function sample(): CpuSample {
-  let busyMs = 0;
-  let totalMs = 0;
-  for (const { times } of cpus()) {
-    const busy = times.user + times.nice + times.sys + times.irq;
-    busyMs += busy;
-    totalMs += busy + times.idle;
-  }
   const own = process.cpuUsage();
-  return { busyMs, totalMs, ownMs: (own.user + own.system) / 1000 };
+  return { ...readProcessorTimes(), ownMs: (own.user + own.system) / 1000 };
 }

@@ -1,6 +1,7 @@
 // Arranges the entries of a branch as the transcript shows them: what is summarised, the compaction in force, what is kept.
 // Decides by the boundary alone; entries are never left out and never stand twice.
 
+import { regionOf } from '../../electron/core/context/region.ts';
 import type { BoundaryState, ShownEntry } from '../../electron/contract/snapshot.ts';
 import type { EntryId } from '../../electron/core/ids.ts';
 import { type CompactionEntry, isCompaction, isMessage } from '../../electron/core/transcript/entry.ts';
@@ -22,7 +23,6 @@ export interface LogItems {
 }
 
 export function buildLogItems(entries: readonly ShownEntry[], boundary: BoundaryState): LogItems {
-  const carried = new Set<string>(boundary.carriedIds);
   const summarized: LogItem[] = [];
   const carriedItems: LogItem[] = [];
   const middle: LogItem[] = [];
@@ -33,12 +33,12 @@ export function buildLogItems(entries: readonly ShownEntry[], boundary: Boundary
     if (entry.id === boundary.compactionId && isCompaction(entry)) {
       inForce = entry;
       middle.push({ shown, region: 'boundary', carried: false });
-    } else if (boundary.keptFromSeq === null || entry.seq >= boundary.keptFromSeq) {
-      kept.push({ shown, region: 'kept', carried: false });
-    } else if (carried.has(entry.id)) {
+    } else if (regionOf(entry, boundary) === 'summarized') {
+      summarized.push({ shown, region: 'summarized', carried: false });
+    } else if (boundary.keptFromSeq !== null && entry.seq < boundary.keptFromSeq) {
       carriedItems.push({ shown, region: 'kept', carried: true });
     } else {
-      summarized.push({ shown, region: 'summarized', carried: false });
+      kept.push({ shown, region: 'kept', carried: false });
     }
   }
   const items = [...summarized, ...middle, ...carriedItems, ...kept];

@@ -1,6 +1,7 @@
 // Conversations as one HTML page to read and print: no scripts, no outside resource, light and dark by the reader's system. Everything a
 // person, a model or a file wrote stands in it as text: escaped here, in one place, and never as markup. Reads; decides nothing.
 
+import { type Region, regionOf } from '../context/region.ts';
 import type { Entry, EntryPayload } from '../transcript/entry.ts';
 import { toWellFormed } from '../transcript/clip-text.ts';
 import type { ExportInput } from '../transcript/export-transcript.ts';
@@ -27,12 +28,11 @@ export function exportHtml({ conversation, branch, keptFromSeq, carriedIds, form
     `<main>\n<h1 dir="auto">${escapeHtml(conversation.title === '' ? 'Conversation' : conversation.title)}</h1>`,
   ];
   if (conversation.systemPrompt !== '') parts.push(details('System prompt', conversation.systemPrompt));
-  let region: 'summarized' | 'kept' | null = null;
+  let region: Region | null = null;
   for (const entry of branch) {
     const article = articleOf(entry, formatTime(entry.createdAt));
     if (article === null) continue;
-    const isFolded = keptFromSeq !== null && entry.seq < keptFromSeq && !carriedIds.includes(entry.id);
-    const now = isFolded ? 'summarized' : 'kept';
+    const now = regionOf(entry, { keptFromSeq, carriedIds });
     if (keptFromSeq !== null && now !== region) {
       parts.push(`<p class="region">${now === 'summarized' ? 'Summarized for the model' : 'Kept verbatim'}</p>`);
     }

@@ -1,5 +1,6 @@
 // A conversation as text to take away: Markdown to read, JSONL to process. Reads a branch and the compaction in force; hides nothing.
 
+import { type Region, regionOf } from '../context/region.ts';
 import type { EntryId } from '../ids.ts';
 import type { Conversation } from './conversation.ts';
 import type { Entry, EntryPayload } from './entry.ts';
@@ -18,12 +19,11 @@ export interface ExportInput {
 /** Readable Markdown with both regions marked and every compaction's text in its place. */
 export function exportMarkdown({ conversation, branch, keptFromSeq, carriedIds, formatTime }: ExportInput): string {
   const blocks = [`# ${conversation.title === '' ? 'Conversation' : conversation.title}`];
-  let region: 'summarized' | 'kept' | null = null;
+  let region: Region | null = null;
   for (const entry of branch) {
     const block = markdownBlock(entry, formatTime(entry.createdAt));
     if (block === null) continue;
-    const now =
-      keptFromSeq !== null && entry.seq < keptFromSeq && !carriedIds.includes(entry.id) ? 'summarized' : 'kept';
+    const now = regionOf(entry, { keptFromSeq, carriedIds });
     if (keptFromSeq !== null && now !== region)
       blocks.push(now === 'summarized' ? '*Summarized for the model*' : '---\n\n*Kept verbatim*');
     region = now;
