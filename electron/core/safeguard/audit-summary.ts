@@ -1,6 +1,7 @@
 // The gate itself: reads the exact text to be stored (and the body a model generated for it) and reports everything that is wrong with it.
 // Decides from text, state, ledger and the covered messages; repairs nothing. Fails closed: what cannot be read is a finding.
 
+import { estimateTokens } from '../context/estimate-tokens.ts';
 import type { EffectiveCompactionSettings } from '../compaction/settings.ts';
 import { findWrongLanguage } from '../summary/body-language.ts';
 import type { Language } from '../summary/language.ts';
@@ -8,7 +9,7 @@ import { plainForm } from '../summary/content-words.ts';
 import { pickQuotes } from '../summary/quotes.ts';
 import { fulfils, readStatement } from '../summary/same-statement.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from '../summary/state-summary.ts';
-import { parseSummaryText, renderSummaryText } from '../summary/summary-text.ts';
+import { parseSummaryText, renderSummaryText, type SummaryText } from '../summary/summary-text.ts';
 import { CODE_KEPT, parseWrittenLines, type WrittenLines } from '../summary/written-lines.ts';
 import type { MessageEntry, StopReason } from '../transcript/entry.ts';
 import type { AuditReport, Finding } from './audit.ts';
@@ -49,7 +50,7 @@ export function auditSummary(input: AuditInput): AuditReport {
     ...auditBody(input),
     ...auditText(input),
     ...(parsed.ok ? auditLedger(input, parsed.value.state) : []),
-    ...(parsed.ok ? auditIdentifiers(input, parsed.value.omittedIdentifiers) : []),
+    ...(parsed.ok ? auditIdentifiers(input, parsed.value) : []),
     ...auditSecrets(input),
     ...auditGrounding(input),
     ...auditSize(input),
@@ -153,18 +154,22 @@ function auditLedger({ ledger }: AuditInput, stored: StateSummary): readonly Fin
 }
 
 /** Each identifier stands in the text word for word, or is among those whose number the text states. */
-function auditIdentifiers({ text, ledger, identifierPolicy }: AuditInput, stated: number): readonly Finding[] {
+function auditIdentifiers(
+  { ledger, identifierPolicy }: AuditInput,
+  { state, omittedIdentifiers: stated }: SummaryText,
+): readonly Finding[] {
   if (identifierPolicy !== 'strict') return [];
+  const said = itemsOf(state)
+    .map((item) => item.text)
+    .join('\n');
   const missing = ledger.identifiers.filter(
-    (identifier) => redactSecrets(identifier.text).redactions.length === 0 && !holdsIdentifier(text, identifier.text),
+    (identifier) =>
+      redactSecrets(identifier.text).redactions.length === 0 && !containsIdentifier(said, identifier.text),
   );
   return missing.length <= stated
     ? []
     : missing.slice(0, 5).map((identifier) => makeFinding('identifier_missing', identifier.text, ''));
 }
-
-const holdsIdentifier = (text: string, identifier: string): boolean =>
-  containsIdentifier(text, identifier) || (parseSummaryText(text).ok && text.includes(`\n= ${identifier}\n`));
 
 function auditSecrets({ text }: AuditInput): readonly Finding[] {
   return redactSecrets(text).redactions.map(({ kind, count }) => makeFinding('secret_present', kind, `${count}`));
@@ -202,12 +207,12 @@ const QUESTIONS: readonly { readonly question: string; readonly categories: read
   { question: 'next step', categories: ['nextActions', 'inProgress', 'pendingRequests'] },
 ];
 
-/** Room in which no useful line would fit: a question left out for want of room is no fault of the text. */
-const LINE_TOKENS = 32;
+/** What a heading and the sign of a line take: a question left out for want of room is no fault of the text. */
+const HEADED_TOKENS = 12;
 
 /** A question counts where code finds its answer in the covered part or the former state. */
 function auditQuestions(input: AuditInput): readonly Finding[] {
-  if (input.textTokens > input.budgetTokens - LINE_TOKENS) return [];
+  const room = input.budgetTokens - input.textTokens - HEADED_TOKENS;
   const quotes = pickQuotes({ messages: input.coveredMessages, previous: input.previous });
   const said = new Set(itemsOf(input.state).map((item) => plainForm(item.text)));
   const done = input.state.completed.map((item) => readStatement(item.text));
@@ -217,7 +222,7 @@ function auditQuestions(input: AuditInput): readonly Finding[] {
     if (own === undefined || categories.some((category) => input.state[category].length > 0)) return [];
     const former = (input.previous?.[own] ?? []).filter((item) => item.status === undefined && own !== 'nextActions');
     const answers = [...former, ...quotes.filter((quote) => quote.category === own).map((quote) => quote.item)];
-    const answer = answers.find((item) => item.text.length <= ANSWER_CHARS);
+    const answer = answers.find((item) => item.text.length <= ANSWER_CHARS && estimateTokens(item.text) <= room);
     const isAnswered =
       answer === undefined || answers.some((item) => said.has(plainForm(item.text)) || isFulfilled(item));
     return isAnswered ? [] : [makeFinding('question_unanswered', question, answer.text)];

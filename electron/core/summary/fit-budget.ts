@@ -4,6 +4,7 @@
 
 import { type AppError, appError } from '../errors.ts';
 import { err, ok, type Result } from '../result.ts';
+import { containsIdentifier } from '../safeguard/identifiers.ts';
 import { renderItem, renderItems, renderOmitted, STATE_HEADINGS } from './summary-text.ts';
 import {
   EMPTY_STATE_SUMMARY,
@@ -101,7 +102,7 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
   const allowedTokens = Math.max(identifierLimit, fit.tokens);
   // What the kept part answers must be known: its question lies before the cut.
   for (const item of state.inProgress) if (item.layer === 'ledger') take(fit, 'inProgress', item);
-  for (const question of QUESTIONS) keepOneAnswer(fit, question);
+  for (const question of QUESTIONS) keepOneAnswer(fit, question, identifierLimit);
   // Where the model wrote nothing, quotes are the body; else they come last, and only when nothing above them had to go.
   const body = STATE_CATEGORIES.some((category) => state[category].some(({ layer }) => layer === 'written'))
     ? 'written'
@@ -111,7 +112,7 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
   else takeNamesBesideQuotes(fit, identifiers.filter(isExact).slice(0, NAMED_FIRST), room);
   const tookBody = body === 'written' ? takeInTurns(fit, body) : takeByWorth(fit);
   const spoken = takenText(fit);
-  const unsaid = identifiers.filter(({ text }) => !spoken.includes(text));
+  const unsaid = identifiers.filter(({ text }) => !containsIdentifier(spoken, text));
   const tookIdentifiers = takeRanked(fit, unsaid, identifierLimit);
   takeInTurns(fit, 'ledger');
   if (tookBody && tookIdentifiers) takeByWorth(fit);
@@ -125,7 +126,7 @@ function takeNamesBesideQuotes(fit: Fit, names: readonly StateItem[], room: numb
   const spoken = takenText(fit);
   takeRanked(
     fit,
-    names.filter(({ text }) => !spoken.includes(text)),
+    names.filter(({ text }) => !containsIdentifier(spoken, text)),
     limit,
   );
 }
@@ -226,11 +227,12 @@ const takeRanked = (fit: Fit, ranked: readonly StateItem[], limitTokens: number)
 const takeInTurns = (fit: Fit, layer: StateItem['layer']): boolean =>
   inTurns(fit.state, layer).filter(({ category, item }) => !take(fit, category, item)).length === 0;
 
-function keepOneAnswer(fit: Fit, categories: readonly StateCategory[]): void {
+/** The audit asks for an answer wherever one would fit what the text may take in all: so far it may go, too. */
+function keepOneAnswer(fit: Fit, categories: readonly StateCategory[], limitTokens: number): void {
   for (const layer of ['ledger', 'written', 'quote'] as const)
     for (const category of categories)
       for (const item of freshestFirst(category, fit.state[category]))
-        if (item.layer === layer && item.status === undefined && take(fit, category, item)) return;
+        if (item.layer === layer && item.status === undefined && take(fit, category, item, limitTokens)) return;
 }
 
 function collect(fit: Fit): StateSummary {
@@ -243,7 +245,7 @@ function collect(fit: Fit): StateSummary {
 
 function countOmitted(fit: Fit): number {
   const spoken = takenText(fit);
-  return fit.state.identifiers.filter((item) => !fit.taken.has(item) && !spoken.includes(item.text)).length;
+  return fit.state.identifiers.filter((item) => !fit.taken.has(item) && !containsIdentifier(spoken, item.text)).length;
 }
 
 /** What the text will say beside the list of identifiers. */
@@ -259,7 +261,7 @@ const spokenText = (state: StateSummary): string =>
 /** Identifiers in rank order; those a constraint or request already spells out come last, they are in the text anyway. */
 function unspokenFirst(state: StateSummary): readonly StateItem[] {
   const spoken = spokenText(state);
-  const isSpoken = (item: StateItem): boolean => spoken.includes(item.text);
+  const isSpoken = (item: StateItem): boolean => containsIdentifier(spoken, item.text);
   return [...state.identifiers.filter((item) => !isSpoken(item)), ...state.identifiers.filter(isSpoken)];
 }
 
