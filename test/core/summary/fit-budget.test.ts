@@ -93,9 +93,17 @@ describe('a state over its budget', () => {
     expect(fit(quoted, options(FIXED + 16))).toEqual(['one', 'two', '/a', '/b', '/c', 5]);
   });
 
-  it('what was named may go past half of a short conversation, and nothing else may', () => {
+  it('what was named and what answers a question may go past half of a short conversation, and nothing else may', () => {
     const limits = { identifierLimitTokens: FIXED + 18 };
-    expect(fit(full, options(FIXED + 5, limits))).toEqual(['never touch it', '/a/b', '/c/d', '/e/f', '/g/h', 0]);
+    expect(fit(full, options(FIXED + 5, limits))).toEqual([
+      'goal one',
+      'never touch it',
+      '/a/b',
+      '/c/d',
+      '/e/f',
+      '/g/h',
+      1,
+    ]);
     expect(decideIdentifierLimit({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(80);
     expect(decideIdentifierLimit({ summaryTokens: 60, replacedTokens: 100, previousTokens: 0 })).toBe(60);
     expect(decideSummaryBudget({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(50);
