@@ -102,7 +102,7 @@ describe('a state over its budget', () => {
       '/c/d',
       '/e/f',
       '/g/h',
-      1,
+      0,
     ]);
     expect(decideIdentifierLimit({ summaryTokens: 400, replacedTokens: 100, previousTokens: 0 })).toBe(80);
     expect(decideIdentifierLimit({ summaryTokens: 60, replacedTokens: 100, previousTokens: 0 })).toBe(60);
