@@ -25,6 +25,8 @@ const ALLOWED_TARGET = /^(?:https?:|mailto:)/i;
 /** A text longer than this is shown in part, and as it was written. */
 const MAX_CHARS = 400_000;
 const SHOWN_CHARS = 20_000;
+/** In a text of more groups, those outside the view cost no layout: a very long reply otherwise holds up the window at each line. */
+const LAZY_GROUPS = 6;
 
 /** Only addresses that can be opened outside; anything else is shown as words. */
 const keepTarget = (url: string): string => (ALLOWED_TARGET.test(url) ? url : '');
@@ -124,17 +126,23 @@ interface GroupProps {
   readonly definitions: string;
   /** The last block's end is missing: marks that are only half there are made harmless. */
   readonly isOpen: boolean;
+  /** One of many: the browser lays it out only near the view. */
+  readonly isLazy: boolean;
 }
 
-const BlockGroup = memo(function BlockGroup({ blocks, definitions, isOpen }: GroupProps) {
-  return blocks.map((block, index) => (
-    // Blocks only ever grow at the end, so their place is their identity.
-    <MarkdownBlock
-      key={index}
-      text={isOpen && index === blocks.length - 1 ? settleHalfOpen(block) : block}
-      definitions={block.includes('[') ? definitions : ''}
-    />
-  ));
+const BlockGroup = memo(function BlockGroup({ blocks, definitions, isOpen, isLazy }: GroupProps) {
+  return (
+    <div className={isLazy ? `${css['group']} ${css['lazy']}` : css['group']}>
+      {blocks.map((block, index) => (
+        // Blocks only ever grow at the end, so their place is their identity.
+        <MarkdownBlock
+          key={index}
+          text={isOpen && index === blocks.length - 1 ? settleHalfOpen(block) : block}
+          definitions={block.includes('[') ? definitions : ''}
+        />
+      ))}
+    </div>
+  );
 });
 
 interface MarkdownTextProps {
@@ -169,6 +177,7 @@ export const MarkdownText = memo(function MarkdownText({ text, isOpen = false }:
           blocks={blocks}
           definitions={definitions}
           isOpen={isOpen && index === groups.length - 1}
+          isLazy={groups.length > LAZY_GROUPS && index < groups.length - 1}
         />
       ))}
     </div>
