@@ -55,6 +55,8 @@ export interface PlanInput {
   readonly reason: CompactionReason;
   readonly keep: KeepChoice;
   readonly tailTokens?: number;
+  /** The compaction in force that this one takes the place of: planned as if it had been undone. */
+  readonly replaces?: EntryId;
 }
 
 export interface Planner {
@@ -69,7 +71,10 @@ export const MIN_OUTPUT_TOKENS = 128;
 export function createPlanner(ports: Ports): Planner {
   return {
     async plan(input) {
-      const context = readContext(ports, input.conversationId);
+      const { replaces } = input;
+      if (replaces !== undefined && !mayReplace(ports, input.conversationId, replaces))
+        return err(appError('compaction_not_in_force'));
+      const context = readContext(ports, input.conversationId, replaces === undefined ? {} : { without: replaces });
       const counted = await countView(ports, context.view);
       // Nothing may be awaited from here to the end: the plan must belong to `lastSeq`.
       const effective = effectiveSettings(ports);
@@ -101,6 +106,12 @@ export function createPlanner(ports: Ports): Planner {
       return ok(complete(ports, { context, counted, effective, base: base.value, branch: then, pins }));
     },
   };
+}
+
+/** Only the one in force, and not the state a conversation was started with: before that there is nothing. */
+function mayReplace(ports: Ports, id: ConversationId, compactionId: EntryId): boolean {
+  const { compaction } = readContext(ports, id);
+  return compaction?.id === compactionId && compaction.payload.origin === undefined;
 }
 
 const isModel = (loaded: LoadedModel | null, model: string): boolean =>

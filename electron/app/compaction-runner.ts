@@ -6,7 +6,7 @@ import { planLedgerRoom } from '../core/compaction/ledger-room.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError, type ErrorCode } from '../core/errors.ts';
-import { asEntryId, type ConversationId } from '../core/ids.ts';
+import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import type { FoundNote } from '../core/notes/note.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type CompactionEntry, type EntryPayload, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
@@ -29,6 +29,8 @@ export interface CompactionInput {
   readonly instructions?: string;
   /** Take ledger and quotes without asking the model. */
   readonly quoted?: boolean;
+  /** The compaction in force that this one takes the place of, undone in the same transaction. */
+  readonly replaces?: EntryId;
   /** A smaller tail than the settings give, for a second pass. */
   readonly tailTokens?: number;
   /** What constraints and pending requests may take beyond their share: the tail has given it up. */
@@ -131,9 +133,10 @@ function announce({ ports, states, events }: CompactionDeps, input: CompactionIn
 /** Manual and overflow compactions are told, not decided: the numbers are given all the same. */
 async function decisionFor(
   { ports }: CompactionDeps,
-  { conversationId, reason }: CompactionInput,
+  { conversationId, reason, replaces }: CompactionInput,
 ): Promise<CompactionDecision> {
-  const { usage } = await countView(ports, readContext(ports, conversationId).view);
+  const seen = readContext(ports, conversationId, replaces === undefined ? {} : { without: replaces });
+  const { usage } = await countView(ports, seen.view);
   const { windowTokens, reserveInForceTokens: reserveTokens } = effectiveSettings(ports);
   const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
   return { kind: 'compact', reason, usedTokens: usage.usedTokens, thresholdTokens, windowTokens, reserveTokens };
@@ -228,7 +231,7 @@ function commitDraft(deps: CompactionDeps, input: CompactionInput, prepared: Pre
   return { outcome: 'ok', plan, audit: draft.audit, entry };
 }
 
-/** The compaction entry; before it, in the same transaction, what the flush wrote and the undo of the one it is another text of. */
+/** The compaction entry; before it, in the same transaction, what the flush wrote and the undo of the one whose place it takes. */
 function entriesOf(
   ports: Ports,
   input: CompactionInput,
@@ -236,6 +239,7 @@ function entriesOf(
   written: WrittenNotes | null,
 ): readonly NewEntry[] {
   const { conversationId } = input;
+  const undoneId = replaces?.id ?? input.replaces;
   const id = asEntryId(ports.newId());
   const payload = makeCompactionPayload({
     ...draft,
@@ -247,7 +251,7 @@ function entriesOf(
   });
   const before: readonly EntryPayload[] = [
     ...(written ? [{ type: 'memory_flush', ...written, coveredToId: draft.plan.coveredToId } as const] : []),
-    ...(replaces ? [{ type: 'compaction_undone', compactionId: replaces.id } as const] : []),
+    ...(undoneId === undefined ? [] : [{ type: 'compaction_undone', compactionId: undoneId } as const]),
   ];
   const createdAt = ports.clock.now();
   let parentId = ports.store.readConversation(conversationId)?.activeLeafId ?? null;
@@ -296,7 +300,7 @@ async function report(
       ports.publish({ type: 'compaction_aborted', conversationId });
       break;
     case 'failed':
-      events.failed(conversationId, compactionFailure(outcome));
+      events.failed(conversationId, compactionFailure(outcome, input));
       break;
     case 'nothing_to_compact':
     case 'already_compacted':
@@ -318,16 +322,23 @@ const NOT_FOR_QUOTES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'extension_cancelled',
 ]);
 
-export function compactionFailure(outcome: CompactionOutcome): Failure {
+export function compactionFailure(outcome: CompactionOutcome, asked?: CompactionInput): Failure {
   const error = outcome.error ?? appError('internal');
   const quoted = NOT_FOR_QUOTES.has(error.code) ? [] : (['use_quoted_summary'] as const);
   return {
     kind: 'compaction',
     error,
     ...(outcome.audit ? { audit: outcome.audit } : {}),
+    ...(asked?.reason === 'manual' ? { asked: requestOf(asked) } : {}),
     actions: [error.code === 'no_model' ? 'open_models' : 'retry', ...quoted, 'dismiss'],
   };
 }
+
+const requestOf = ({ keep, instructions, replaces }: CompactionInput): NonNullable<Failure['asked']> => ({
+  keep,
+  ...(instructions === undefined ? {} : { instructions }),
+  ...(replaces === undefined ? {} : { replaces }),
+});
 
 const withDecision = (outcome: CompactionOutcome, input: CompactionInput): CompactionOutcome =>
   input.decision ? { ...outcome, decision: input.decision } : outcome;

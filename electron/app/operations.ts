@@ -19,6 +19,8 @@ export interface CompactRequest {
   readonly keep: KeepChoice;
   readonly instructions?: string;
   readonly quoted?: boolean;
+  /** The compaction in force that it takes the place of. */
+  readonly replaces?: EntryId;
 }
 
 export interface Operations extends MessageSender {

@@ -9,7 +9,7 @@ import { parseSummaryText } from '../core/summary/summary-text.ts';
 import { withSources } from '../core/summary/with-sources.ts';
 import { type CompactionEntry, isCompaction, isMessage } from '../core/transcript/entry.ts';
 import type { DraftFailure, Drafter, DraftInput, EditedState } from './compaction-drafter.ts';
-import type { Planner } from './compaction-planner.ts';
+import type { Planner, PlanInput } from './compaction-planner.ts';
 import type { CompactionInput, CompactionRunner, Prepared } from './compaction-runner.ts';
 import { effectiveSettings } from './context-reader.ts';
 import type { CompactRequest } from './operations.ts';
@@ -17,7 +17,8 @@ import type { CompactionOutcome } from './outcomes.ts';
 import type { Ports } from './ports.ts';
 
 export interface Previews {
-  outlook(id: ConversationId): Promise<CompactionOutlook>;
+  /** `replaces`: as if that compaction, the one in force, had been undone. */
+  outlook(id: ConversationId, replaces?: EntryId): Promise<CompactionOutlook>;
   prepare(id: ConversationId, request: CompactRequest): Promise<Result<ShownDraft, AppError>>;
   /** Opens the text of the compaction in force; `compaction_not_in_force` for any other. */
   edit(id: ConversationId, compactionId: EntryId): Promise<Result<ShownDraft, AppError>>;
@@ -51,7 +52,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
     return draftId;
   };
   return {
-    outlook: (id) => outlook(deps, id),
+    outlook: (id, replaces) => outlook(deps, id, replaces),
     async prepare(id, request) {
       const input = inputOf(id, request);
       const prepared = await deps.compactions.prepare(input);
@@ -120,7 +121,8 @@ async function preparedFrom(
   const before = held.kind === 'preview' ? held.prepared.draft : held.compaction.payload;
   if (text === before.text) return ok(held.kind === 'preview' ? held.prepared : null);
   const parsed = parseSummaryText(text);
-  if (!parsed.ok) return err(appError('summary_rejected', { findings: parsed.error.length }));
+  if (!parsed.ok)
+    return err({ ...appError('summary_rejected', { findings: parsed.error.length }), findings: parsed.error });
   const { omittedIdentifiers } = parsed.value;
   const edited: EditedState = { state: withSources(parsed.value.state, before.summary), omittedIdentifiers };
   const { input } = held;
@@ -155,21 +157,27 @@ async function redraft(drafter: Drafter, input: DraftInput, edited: EditedState)
   return draft.ok ? draft : err(errorOf(draft.error));
 }
 
-const errorOf = (failure: DraftFailure): AppError => (failure.kind === 'aborted' ? appError('aborted') : failure.error);
+/** A person's own text was refused: they are told every finding. */
+function errorOf(failure: DraftFailure): AppError {
+  if (failure.kind === 'aborted') return appError('aborted');
+  const findings = failure.kind === 'failed' ? failure.audit?.findings : undefined;
+  return findings === undefined ? failure.error : { ...failure.error, findings };
+}
 
-async function outlook(deps: PreviewDeps, id: ConversationId): Promise<CompactionOutlook> {
+async function outlook(deps: PreviewDeps, id: ConversationId, replaces?: EntryId): Promise<CompactionOutlook> {
   const choices = [];
-  for (const keep of ['recent', 'nothing'] as const) choices.push(await outlookOf(deps, id, keep));
+  const asked = { conversationId: id, reason: 'manual', ...(replaces === undefined ? {} : { replaces }) } as const;
+  for (const keep of ['recent', 'nothing'] as const) choices.push(await outlookOf(deps, { ...asked, keep }));
   const { keepRecentIsSet } = effectiveSettings(deps.ports);
   return { choices, preselected: keepRecentIsSet ? 'recent' : 'nothing' };
 }
 
 async function outlookOf(
   { planner }: PreviewDeps,
-  id: ConversationId,
-  keep: 'recent' | 'nothing',
+  asked: PlanInput & { readonly keep: 'recent' | 'nothing' },
 ): Promise<CompactionOutlook['choices'][number]> {
-  const planned = await planner.plan({ conversationId: id, reason: 'manual', keep });
+  const { keep } = asked;
+  const planned = await planner.plan(asked);
   if (!planned.ok)
     return { keep, foldedMessages: 0, keptMessages: 0, tokensBefore: 0, tokensAfterAtMost: 0, possible: false };
   const { plan, counted, replacedTokens, effective, covered } = planned.value;

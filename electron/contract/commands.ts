@@ -32,6 +32,8 @@ const attachments = z
   .max(50)
   .optional();
 const keep = z.enum(['settings', 'recent', 'nothing']);
+/** The compaction in force that the new one takes the place of: undone in the same transaction, and only there. */
+const replaces = id.optional();
 
 export const COMMAND_SCHEMAS = {
   'app.snapshot': none,
@@ -76,15 +78,21 @@ export const COMMAND_SCHEMAS = {
   'message.regenerate': z.strictObject({ ...inConversation, entryId: id }),
   'message.unqueue': z.strictObject({ ...inConversation, messageId: id }),
   'branch.switch': z.strictObject({ ...inConversation, entryId: id }),
-  'compaction.outlook': z.strictObject(inConversation),
+  'compaction.outlook': z.strictObject({ ...inConversation, replaces }),
   'compaction.run': z.strictObject({
     ...inConversation,
     instructions: z.string().max(20_000).optional(),
     keep,
     quoted: z.boolean().optional(),
+    replaces,
   }),
   'compaction.cancel': z.strictObject(inConversation),
-  'compaction.preview': z.strictObject({ ...inConversation, instructions: z.string().max(20_000).optional(), keep }),
+  'compaction.preview': z.strictObject({
+    ...inConversation,
+    instructions: z.string().max(20_000).optional(),
+    keep,
+    replaces,
+  }),
   /** Opens the stored text of the compaction in force for editing; saved with `compaction.savePreview`, which alone changes anything. */
   'compaction.edit': z.strictObject({ ...inConversation, compactionId: id }),
   'compaction.savePreview': z.strictObject({ ...inConversation, draftId: id, text }),

@@ -2,6 +2,7 @@
 
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
+import type { KeepChoice } from '../core/compaction/plan.ts';
 import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
 import type { AppError } from '../core/errors.ts';
 import type { EntryId, ModelId } from '../core/ids.ts';
@@ -112,6 +113,8 @@ export interface Failure {
   readonly kind: 'turn' | 'compaction' | 'flush';
   readonly error: AppError;
   readonly audit?: AuditReport;
+  /** What a person had asked for, so that another try asks for the same. */
+  readonly asked?: { readonly keep: KeepChoice; readonly instructions?: string; readonly replaces?: EntryId };
   /** The next steps that make sense, first is the main one. */
   readonly actions: readonly ('retry' | 'use_quoted_summary' | 'compact' | 'open_models' | 'dismiss')[];
 }

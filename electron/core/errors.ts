@@ -1,6 +1,8 @@
 // Every error a person can meet, once: its code, how grave it is, whether trying again can help.
 // The wording in each language stands in renderer/locales under `error.<code>`; nothing ever matches on wording.
 
+import type { Finding } from './safeguard/audit.ts';
+
 export type Severity = 'notice' | 'warning' | 'error' | 'fatal';
 
 interface ErrorTraits {
@@ -80,6 +82,8 @@ export type ErrorCode = keyof typeof ERROR_TRAITS;
 export interface AppError {
   readonly code: ErrorCode;
   readonly detail?: Readonly<Record<string, string | number>>;
+  /** What the audit found in a text that was refused, for the person who wrote it; never logged. */
+  readonly findings?: readonly Finding[];
 }
 
 export const appError = (code: ErrorCode, detail?: AppError['detail']): AppError =>

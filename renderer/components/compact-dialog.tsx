@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionOutlook } from '../../electron/contract/snapshot.ts';
 import type { AppError } from '../../electron/core/errors.ts';
-import type { ConversationId } from '../../electron/core/ids.ts';
+import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import { useFigures } from '../format/figures.ts';
 import { useActions, useOpen, useWindow } from '../state/store.ts';
 import { Button } from './button.tsx';
@@ -20,17 +20,18 @@ const c = classNames(css);
 const CHOICES = ['recent', 'nothing'] as const;
 type Keep = (typeof CHOICES)[number];
 
-export function CompactDialog({
-  conversationId,
-  focus: firstFocus,
-}: {
+interface CompactDialogProps {
   readonly conversationId: ConversationId;
   readonly focus: string;
-}) {
+  /** The compaction in force that the new one takes the place of; closing the dialog leaves it as it is. */
+  readonly replaces: EntryId | undefined;
+}
+
+export function CompactDialog({ conversationId, focus: firstFocus, replaces }: CompactDialogProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const field = useRef<HTMLTextAreaElement>(null);
-  const { outlook, error } = useOutlook(conversationId);
+  const { outlook, error } = useOutlook(conversationId, replaces);
   const [focus, setFocus] = useState(firstFocus);
   const [chosen, setChosen] = useState<Keep | null>(null);
   const keep = chosen ?? outlook?.preselected ?? 'recent';
@@ -39,15 +40,16 @@ export function CompactDialog({
     if (isPreviewing) void actions.cancelPreview(conversationId);
     actions.closeDialog();
   };
+  const choice = { focus, keep, replaces };
   const compactNow = (): void =>
-    void actions.runCompaction(conversationId, { focus, keep }).then((started) => {
+    void actions.runCompaction(conversationId, choice).then((started) => {
       if (started) actions.closeDialog();
     });
   const footer = (
     <div className={c('foot')}>
       {isPreviewing ? <PreviewProgress /> : null}
       <Button onClick={close}>{t('common.cancel')}</Button>
-      <Button disabled={isPreviewing} onClick={() => void actions.previewCompaction(conversationId, { focus, keep })}>
+      <Button disabled={isPreviewing} onClick={() => void actions.previewCompaction(conversationId, choice)}>
         {t('compact.preview')}
       </Button>
       <Button kind="primary" disabled={isPreviewing} onClick={compactNow}>
@@ -57,7 +59,7 @@ export function CompactDialog({
   );
   return (
     <DialogFrame title={t('compact.title')} onClose={close} footer={footer} initialFocus={field} sticky={isPreviewing}>
-      <p className={c('intro')}>{t('compact.intro')}</p>
+      <p className={c('intro')}>{t(replaces === undefined ? 'compact.intro' : 'compact.introAgain')}</p>
       <label className={c('label')} htmlFor="compact-focus">
         {t('compact.focus')}
       </label>
@@ -74,13 +76,13 @@ export function CompactDialog({
       />
       <fieldset className={c('choices')} disabled={isPreviewing}>
         <legend className="visually-hidden">{t('compact.choice')}</legend>
-        {CHOICES.map((choice) => (
+        {CHOICES.map((each) => (
           <Choice
-            key={choice}
-            choice={choice}
+            key={each}
+            choice={each}
             outlook={outlook}
-            isChosen={keep === choice}
-            onChoose={() => setChosen(choice)}
+            isChosen={keep === each}
+            onChoose={() => setChosen(each)}
           />
         ))}
       </fieldset>
@@ -167,13 +169,14 @@ function PreviewProgress() {
   );
 }
 
-function useOutlook(conversationId: ConversationId) {
+function useOutlook(conversationId: ConversationId, replaces: EntryId | undefined) {
   const actions = useActions();
   const [outlook, setOutlook] = useState<CompactionOutlook | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void actions.call('compaction.outlook', { conversationId }).then((answer) => {
+    const asked = replaces === undefined ? { conversationId } : { conversationId, replaces };
+    void actions.call('compaction.outlook', asked).then((answer) => {
       if (!isCurrent) return;
       if (answer.ok) setOutlook(answer.value);
       else setError(answer.error);
@@ -181,6 +184,6 @@ function useOutlook(conversationId: ConversationId) {
     return () => {
       isCurrent = false;
     };
-  }, [actions, conversationId]);
+  }, [actions, conversationId, replaces]);
   return { outlook, error };
 }

@@ -103,14 +103,11 @@ function CardButtons({
   const actions = useActions();
   const isBusy = useOpen((open) => open.operation?.kind === 'compaction') ?? false;
   const { conversationId, id, payload } = entry;
-  const again = async (): Promise<void> => {
-    if (await actions.undoCompaction(conversationId, id)) {
-      actions.openDialog({ kind: 'compact', focus: payload.instructions ?? '' });
-    }
-  };
+  // The state a conversation was started with: there is nothing before it to go back to, nor to write it anew from.
+  const canGoBack = inForce && payload.origin === undefined;
   return (
     <div className={c('buttons')}>
-      {inForce ? (
+      {canGoBack ? (
         <Button
           small
           icon={<Undo2 size={15} aria-hidden />}
@@ -138,7 +135,7 @@ function CardButtons({
       >
         {t('card.compare')}
       </Button>
-      {inForce ? (
+      {canGoBack ? (
         <>
           <Button
             small
@@ -155,7 +152,8 @@ function CardButtons({
             kind="quiet"
             icon={<RotateCcw size={15} aria-hidden />}
             disabled={isBusy}
-            onClick={() => void again()}
+            title={t('card.againHelp')}
+            onClick={() => actions.openDialog({ kind: 'compact', focus: payload.instructions ?? '', replaces: id })}
           >
             {t('card.again')}
           </Button>

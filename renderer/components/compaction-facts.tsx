@@ -47,7 +47,7 @@ export function CompactionFacts({ payload }: { readonly payload: CompactionPaylo
           <Target size={14} aria-hidden /> {t('card.focus', { focus: payload.instructions })}
         </p>
       )}
-      {payload.audit.findings.length > 0 ? <AuditFindings audit={payload.audit} /> : null}
+      {payload.audit.findings.length > 0 ? <AuditFindings findings={payload.audit.findings} /> : null}
     </>
   );
 }

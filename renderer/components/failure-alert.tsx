@@ -37,7 +37,7 @@ function FailureOf({
         </p>
         <p className={css['kept']}>{t(`failure.kept.${failure.kind}`)}</p>
         {failure.audit === undefined || failure.audit.findings.length === 0 ? null : (
-          <AuditFindings audit={failure.audit} />
+          <AuditFindings findings={failure.audit.findings} />
         )}
         <div className={css['buttons']}>
           {failure.actions.map((action, index) => (
@@ -67,14 +67,16 @@ function useFailureActions(
   conversationId: ConversationId,
 ): (action: Failure['actions'][number]) => void {
   const actions = useActions();
+  const { keep = 'settings', instructions: focus = '', replaces } = failure.asked ?? {};
+  const again = { focus, keep, replaces };
   return (action) => {
     switch (action) {
       case 'retry':
         return void (failure.kind === 'turn'
           ? actions.retryMessage(conversationId)
-          : actions.runCompaction(conversationId, { focus: '', keep: 'settings' }));
+          : actions.runCompaction(conversationId, again));
       case 'use_quoted_summary':
-        return void actions.runCompaction(conversationId, { focus: '', keep: 'settings' }, true);
+        return void actions.runCompaction(conversationId, again, true);
       case 'compact':
         return actions.openDialog({ kind: 'compact', focus: '' });
       case 'open_models':

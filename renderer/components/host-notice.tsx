@@ -21,7 +21,8 @@ export function HostNotice() {
       <span>
         {host.kind === 'failed' ? (
           <>
-            {t('model.failed', { name: host.name })}. <ErrorText error={host.error} />
+            {t('model.problem', { name: host.name })}
+            <ErrorText error={host.error} />
           </>
         ) : (
           t('error.no_model')

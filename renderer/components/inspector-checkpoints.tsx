@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CompactionListItem } from '../../electron/contract/snapshot.ts';
 import { useFigures } from '../format/figures.ts';
+import { findUndoable } from '../state/selectors.ts';
 import { useActions, useOpen } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -28,6 +29,7 @@ function CheckpointRow({ item }: { readonly item: CompactionListItem }) {
   const figures = useFigures();
   const actions = useActions();
   const conversationId = useOpen((open) => open.conversation.id);
+  const undoableId = useOpen((open) => findUndoable(open)?.id ?? null);
   if (conversationId === null) return null;
   const state = item.undone ? 'undone' : item.inForce ? 'inForce' : 'replaced';
   return (
@@ -44,7 +46,7 @@ function CheckpointRow({ item }: { readonly item: CompactionListItem }) {
           {t(`reason.${item.reason}`)} · {figures.dateTime(item.createdAt)} · {t(`card.${state}`)}
         </span>
       </button>
-      {item.inForce && !item.undone ? (
+      {item.id === undoableId ? (
         <Button small kind="quiet" onClick={() => void actions.undoCompaction(conversationId, item.id)}>
           {t('inspector.undo')}
         </Button>

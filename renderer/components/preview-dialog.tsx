@@ -57,11 +57,13 @@ export function PreviewDialog({ conversationId, draft }: PreviewDialogProps) {
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
       />
-      {draft.audit.findings.length === 0 ? null : <AuditFindings audit={draft.audit} />}
-      {error === null ? null : (
-        <p role="alert" className={css['problem']}>
+      {error === null ? (
+        draft.audit.findings.length > 0 && <AuditFindings findings={draft.audit.findings} />
+      ) : (
+        <div role="alert" className={css['problem']}>
           <ErrorText error={error} /> {t('preview.kept')}
-        </p>
+          {error.findings === undefined ? null : <AuditFindings findings={error.findings} open />}
+        </div>
       )}
       {draft.editsId === null ? <NotesToWrite notes={draft.notes} /> : null}
     </DialogFrame>

@@ -55,7 +55,8 @@ function ChooseModel() {
     <section className={css['choose']} aria-label={t('welcome.step')}>
       {host?.kind === 'failed' ? (
         <p role="alert" className={css['problem']}>
-          {t('model.failed', { name: host.name })} <ErrorText error={host.error} />
+          {t('model.problem', { name: host.name })}
+          <ErrorText error={host.error} />
         </p>
       ) : null}
       <h3>{t(usable ? 'welcome.found' : 'welcome.noneFound')}</h3>

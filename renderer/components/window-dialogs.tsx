@@ -73,7 +73,9 @@ function OpenDialog() {
     case 'purge':
       return <PurgeDialog conversationId={dialog.conversationId} />;
     case 'compact':
-      return conversation === null ? null : <CompactDialog conversationId={conversation.id} focus={dialog.focus} />;
+      return conversation === null ? null : (
+        <CompactDialog conversationId={conversation.id} focus={dialog.focus} replaces={dialog.replaces} />
+      );
     case 'preview':
       return conversation === null ? null : <PreviewDialog conversationId={conversation.id} draft={dialog.draft} />;
     case 'compare':

@@ -3,7 +3,7 @@
 import { type KeyChord, WINDOW_KEYS, type WindowCommandId } from '../../electron/contract/window-keys.ts';
 import type { ConversationId } from '../../electron/core/ids.ts';
 import type { Actions } from '../state/actions.ts';
-import { findLastUserEntry, selectIsWorking, selectOpen } from '../state/selectors.ts';
+import { findLastUserEntry, findUndoable, selectIsWorking, selectOpen } from '../state/selectors.ts';
 import type { WindowState } from '../state/window-state.ts';
 
 export interface WindowCommand {
@@ -55,7 +55,10 @@ export const WINDOW_COMMANDS: readonly WindowCommand[] = [
   {
     id: 'undoCompaction',
     chord: WINDOW_KEYS.undoCompaction,
-    isPossible: (state) => selectOpen(state)?.boundary.compactionId != null,
+    isPossible: (state) => {
+      const open = selectOpen(state);
+      return open !== null && findUndoable(open) !== null;
+    },
     run: onOpen((id, actions) => void actions.undoCompaction(id)),
   },
   {

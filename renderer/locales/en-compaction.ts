@@ -50,8 +50,9 @@ export const enCompaction = {
     redo: 'Redo compaction',
     compare: 'Compare',
     edit: 'Edit',
-    editHelp: 'Undoes this one and makes a new draft for you to change; discarding it brings this one back',
+    editHelp: 'Opens its text for you to change; it stays in force until you save',
     again: 'Try again…',
+    againHelp: 'Choose anew what it keeps and looks at; this one stays in force until the new one is stored',
   },
   category: {
     goal: 'Goal',
@@ -81,6 +82,7 @@ export const enCompaction = {
   audit: {
     summary_one: '{{count}} finding of the audit',
     summary_other: '{{count}} findings of the audit',
+    tokens: '{{have}} of {{allowed}} tokens',
     code: enFindings,
   },
   compare: {
@@ -94,6 +96,8 @@ export const enCompaction = {
     button: 'Compact',
     title: 'Compact conversation',
     intro: 'The model will know the older part by a summary. You keep every word, and you can undo it.',
+    introAgain:
+      'A new summary of the same part. The one in use stays until the new one is stored, and can be brought back.',
     focus: 'Focus (optional)',
     focusPlaceholder: 'What the summary should pay attention to',
     choice: 'What stays word for word',

@@ -118,6 +118,7 @@ export const en = {
     none: 'No model loaded',
     loading: 'Loading {{name}}',
     failed: '{{name}} could not be loaded',
+    problem: '{{name}}: ',
     change: 'Choose another model',
   },
   models: {

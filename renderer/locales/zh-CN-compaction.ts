@@ -64,8 +64,9 @@ export const zhCompaction: Pick<
     redo: '恢复压缩',
     compare: '比较',
     edit: '编辑',
-    editHelp: '撤销这次压缩并生成新的草稿供你修改；放弃草稿则恢复原来的',
+    editHelp: '打开它的文本供你修改；保存之前它一直有效',
     again: '重新压缩…',
+    againHelp: '重新选择保留什么、关注什么；新摘要保存之前，这一个一直有效',
   },
   category: {
     goal: '目标',
@@ -92,7 +93,12 @@ export const zhCompaction: Pick<
     bearer: 'Bearer 令牌',
     cookie: 'Cookie',
   },
-  audit: { summary_one: '审核发现 {{count}} 个问题', summary_other: '审核发现 {{count}} 个问题', code: zhFindings },
+  audit: {
+    summary_one: '审核发现 {{count}} 个问题',
+    summary_other: '审核发现 {{count}} 个问题',
+    tokens: '{{have}} 词元，上限 {{allowed}}',
+    code: zhFindings,
+  },
   compare: {
     title: '有哪些变化',
     first: '这是此对话的第一个检查点，所以全部都是新的。',
@@ -104,6 +110,7 @@ export const zhCompaction: Pick<
     button: '压缩',
     title: '压缩对话',
     intro: '模型将通过摘要了解较早的部分。你仍保有每一个字，也可以撤销。',
+    introAgain: '为同一部分重写摘要。新摘要保存之前，现在的摘要一直有效，之后也可以恢复。',
     focus: '重点（可选）',
     focusPlaceholder: '摘要应当关注什么',
     choice: '哪些内容逐字保留',

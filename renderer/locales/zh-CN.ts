@@ -109,6 +109,7 @@ export const zhCN: Messages = {
     none: '未加载模型',
     loading: '正在加载 {{name}}',
     failed: '{{name}} 无法加载',
+    problem: '{{name}}：',
     change: '选择其他模型',
   },
   models: {

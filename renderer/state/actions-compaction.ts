@@ -2,12 +2,12 @@
 
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { ActionTools } from './action-tools.ts';
-import { type CompactionChoice, withFocus } from './compaction-choice.ts';
+import { type CompactionChoice, toRequest } from './compaction-choice.ts';
 
 export function createCompactionActions({ ask, run, notify }: ActionTools) {
   return {
     runCompaction: (conversationId: ConversationId, choice: CompactionChoice, quoted = false) =>
-      run('compaction.run', { conversationId, ...withFocus(choice), ...(quoted ? { quoted } : {}) }),
+      run('compaction.run', { conversationId, ...toRequest(choice), ...(quoted ? { quoted } : {}) }),
     cancelWaiting: (conversationId: ConversationId, operationId: string) =>
       run('operation.cancelWaiting', { conversationId, operationId }),
     cancelCompaction: (conversationId: ConversationId) => run('compaction.cancel', { conversationId }),

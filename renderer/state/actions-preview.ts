@@ -2,12 +2,12 @@
 
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { ActionTools } from './action-tools.ts';
-import { type CompactionChoice, withFocus } from './compaction-choice.ts';
+import { type CompactionChoice, toRequest } from './compaction-choice.ts';
 
 export function createPreviewActions({ ask, run, call, setUi, notify, get }: ActionTools) {
   async function previewCompaction(conversationId: ConversationId, choice: CompactionChoice): Promise<boolean> {
     setUi({ previewing: { conversationId, startedAt: Date.now() } });
-    const answer = await call('compaction.preview', { conversationId, ...withFocus(choice) });
+    const answer = await call('compaction.preview', { conversationId, ...toRequest(choice) });
     const isWanted = get().ui.previewing?.conversationId === conversationId;
     setUi({ previewing: null });
     if (answer.ok && isWanted) setUi({ dialog: { kind: 'preview', draft: answer.value } });

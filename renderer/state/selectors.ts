@@ -53,6 +53,12 @@ export function findCompaction(open: OpenConversation, id: EntryId | null): Comp
   return shown !== undefined && isCompaction(shown.entry) ? shown.entry : null;
 }
 
+/** The compaction that an undo would take back: the one in force, unless the conversation was started with it. */
+export function findUndoable(open: OpenConversation): CompactionEntry | null {
+  const inForce = findCompaction(open, open.boundary.compactionId);
+  return inForce === null || inForce.payload.origin !== undefined ? null : inForce;
+}
+
 /** The compaction before this one among the loaded entries, skipping those that are undone. */
 export function findPreviousCompaction(open: OpenConversation, id: EntryId): CompactionEntry | null {
   const at = open.entries.findIndex(({ entry }) => entry.id === id);

@@ -57,7 +57,8 @@ export interface Notice {
 }
 
 export type WindowDialog =
-  | { readonly kind: 'compact'; readonly focus: string }
+  /** `replaces`: the compaction in force that the new one would take the place of. */
+  | { readonly kind: 'compact'; readonly focus: string; readonly replaces?: EntryId }
   | { readonly kind: 'preview'; readonly draft: CompactionDraft }
   | { readonly kind: 'compare'; readonly compactionId: EntryId }
   | { readonly kind: 'import' }

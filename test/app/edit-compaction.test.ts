@@ -99,7 +99,16 @@ test('a text without the rule is refused and the stored one stays in force', asy
   const before = session.store().readAll(CONVERSATION);
   const { draftId } = await openDraft(id);
   const refused = await save(draftId, payload.text.replaceAll(RULE, 'Do as you like.'));
-  expect(refused).toMatchObject({ ok: false, error: { code: 'summary_rejected' } });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      code: 'summary_rejected',
+      findings: [{ code: 'constraint_missing', excerpt: expect.stringContaining(RULE) as string }],
+    },
+  });
+  expect(await save(draftId, 'no summary at all')).toMatchObject({
+    error: { code: 'summary_rejected', findings: [{ code: 'malformed' }] },
+  });
   expect(session.store().readAll(CONVERSATION)).toEqual(before);
   expect(inForce()).toBe(id);
   // The draft is still open: a better text is taken.

@@ -4,6 +4,7 @@ import type { AppError } from '../../core/errors.ts';
 import { asEntryId, type EntryId } from '../../core/ids.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { inBackground } from '../in-background.ts';
+import { compactRequestOf } from './preview-handlers.ts';
 import { type Answer, cancelled, done, type HandlerDeps, type HandlerGroup, withConversation } from './handler.ts';
 
 type CompactionCommand = `compaction.${'outlook' | 'run' | 'cancel' | 'undo' | 'redo'}`;
@@ -26,12 +27,13 @@ export function compactionHandlers(deps: HandlerDeps): HandlerGroup<CompactionCo
       }),
     );
   return {
-    'compaction.outlook': ({ conversationId }) =>
-      withConversation(deps, conversationId, async (id) => ok(await previews.outlook(id))),
-    'compaction.run': ({ conversationId, keep, instructions, quoted }) =>
+    'compaction.outlook': ({ conversationId, replaces }) =>
+      withConversation(deps, conversationId, async (id) =>
+        ok(await previews.outlook(id, replaces === undefined ? undefined : asEntryId(replaces))),
+      ),
+    'compaction.run': ({ conversationId, ...asked }) =>
       withConversation(deps, conversationId, (id) => {
-        const request = { keep, ...(instructions ? { instructions } : {}), ...(quoted ? { quoted } : {}) };
-        inBackground(deps.ports, operations.compact(id, request));
+        inBackground(deps.ports, operations.compact(id, compactRequestOf(asked)));
         return done;
       }),
     'compaction.cancel': ({ conversationId }) =>
