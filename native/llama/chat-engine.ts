@@ -101,7 +101,9 @@ async function readAhead(ahead: {
   if (request.how === 'restore') return answer('ready', await live.restore(tokens));
   if (request.how === 'keep' && live.wouldLose(tokens)) return answer('refused', 0);
   const from = await live.take(tokens);
-  const isRead = await readTokens(model, tokens, { from, signal, background: true, onReading: () => undefined });
+  // The view a person is about to go on with is read in big steps: their next request would read the same tokens.
+  const background = request.how !== 'read';
+  const isRead = await readTokens(model, tokens, { from, signal, background, onReading: () => undefined });
   const readyTokens = model.sequence.evaluated().length;
   live.note(stateOwner(request.conversationId), readyTokens);
   return answer(isRead ? 'ready' : 'aborted', readyTokens);

@@ -19,7 +19,7 @@ import { type AppError, appError } from '../../electron/core/errors.ts';
 import { err, ok, type Result } from '../../electron/core/result.ts';
 import type { GpuChoice } from './host-protocol.ts';
 import type { ControlMark } from './prompt-tokens.ts';
-import { createThreadGovernor } from './thread-governor.ts';
+import { createThreadGovernor, fixedThreads, type ThreadGovernor } from './thread-governor.ts';
 import { planWindows } from './window-plan.ts';
 
 export interface SamplingOptions {
@@ -97,18 +97,19 @@ export async function openNativeModel(options: OpenModelOptions): Promise<Result
   // The library's own default is at least four, also on two cores.
   llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
   // Measures from here on, so that the first step already knows how busy the machine is.
-  const followLoad = createThreadGovernor({
+  const governor = createThreadGovernor({
     maxThreads: llama.maxThreads,
+    fixed: fixedThreads(process.env),
     apply: (threads) => {
       llama.maxThreads = threads;
     },
   });
   const model = await loadModel(llama, options);
-  if (!model.ok) return model;
-  const context = await createContext(model.value, options);
-  if (context.ok) return ok(toNativeModel(llama, model.value, { ...context.value, followLoad }));
-  await model.value.dispose();
-  return context;
+  const context = model.ok ? await createContext(model.value, options) : model;
+  if (model.ok && context.ok) return ok(toNativeModel(llama, model.value, { ...context.value, governor }));
+  governor.close();
+  if (model.ok) await model.value.dispose();
+  return context as Result<never, AppError>;
 }
 
 /** Null where the layer asked for is not there or does not start. */
@@ -204,7 +205,7 @@ async function fitsMemory(model: LlamaModel, contextSize: number, freeBytes: num
 function toNativeModel(
   llama: Llama,
   model: LlamaModel,
-  open: OpenContext & { readonly followLoad: () => void },
+  open: OpenContext & { readonly governor: ThreadGovernor },
 ): NativeModel {
   const { context } = open;
   const sequence = context.getSequence();
@@ -224,7 +225,7 @@ function toNativeModel(
     startMark: model.tokens.shouldPrependBosToken
       ? (marks.control.find((mark) => mark.token === model.tokens.bos) ?? null)
       : null,
-    sequence: toNativeSequence(llama, model, { sequence, followLoad: open.followLoad }),
+    sequence: toNativeSequence(llama, model, { sequence, governor: open.governor }),
     tokenizePlain: (text) => model.tokenize(text, false),
     tokenizeWhole: (text) => model.tokenize(text, true),
     toText: (tokens, before) =>
@@ -238,6 +239,7 @@ function toNativeModel(
         () => false,
       ),
     dispose: async () => {
+      open.governor.close();
       await context.dispose();
       await model.dispose();
     },
@@ -278,7 +280,7 @@ function findMarks(model: LlamaModel): Marks {
 function toNativeSequence(
   llama: Llama,
   model: LlamaModel,
-  { sequence, followLoad }: { readonly sequence: LlamaContextSequence; readonly followLoad: () => void },
+  { sequence, governor }: { readonly sequence: LlamaContextSequence; readonly governor: ThreadGovernor },
 ): NativeSequence {
   return {
     canCut: !sequence.needsCheckpoints,
@@ -298,7 +300,7 @@ function toNativeSequence(
       else await sequence.eraseContextTokenRanges([{ start: index, end: sequence.nextTokenIndex }]);
     },
     read: (tokens) => {
-      followLoad();
+      governor.follow('read');
       return sequence.evaluateWithoutGeneratingNewTokens(tokens as Token[]);
     },
     weigh: async (token) => {
@@ -306,7 +308,7 @@ function toNativeSequence(
       const [weighed] = await sequence.controlledEvaluate([[token as Token, next]]);
       return weighed?.next.probabilities ?? new Map();
     },
-    write: (token, sampling) => write({ llama, model, sequence, followLoad }, token, sampling),
+    write: (token, sampling) => write({ llama, model, sequence, governor }, token, sampling),
   };
 }
 
@@ -314,11 +316,11 @@ interface Writing {
   readonly llama: Llama;
   readonly model: LlamaModel;
   readonly sequence: LlamaContextSequence;
-  readonly followLoad: () => void;
+  readonly governor: ThreadGovernor;
 }
 
 async function* write(
-  { llama, model, sequence, followLoad }: Writing,
+  { llama, model, sequence, governor }: Writing,
   token: number,
   sampling: SamplingOptions,
 ): AsyncGenerator<number, void, void> {
@@ -341,8 +343,9 @@ async function* write(
         }),
     ...(grammarState === null ? {} : { grammarEvaluationState: grammarState }),
   });
+  governor.follow('write');
   for await (const next of tokens) {
-    followLoad();
+    governor.follow('write');
     written.push(next);
     yield next;
   }

@@ -133,7 +133,8 @@ async function perform(
     case 'warm':
       return warm(request.body, call);
     case 'saveState':
-      return line.run('chat', async () => ok(model !== null && (await model.engine.saveState())));
+      // A summary being prepared need not give way to it: one that always did would never be finished.
+      return line.run('background', async () => ok(model !== null && (await model.engine.saveState())));
     case 'forget':
       return line.run('chat', async () => {
         await model?.engine.forget(stateOwner(request.body.conversationId));

@@ -8,6 +8,8 @@ import type { Seed } from './seed.ts';
 
 export interface TurnFigures {
   readonly firstTokenMs: number;
+  /** The part of it before the engine was asked: storing, counting, deciding. */
+  readonly askedMs: number;
   readonly reusedTokens: number;
   readonly readTokens: number;
 }
@@ -76,6 +78,7 @@ export class BenchApp {
     deltas = 1,
   ): Promise<TurnFigures & { readonly tokensPerSecond: number }> {
     const first = this.#event('turn_delta', 'turn_failed');
+    const asked = this.#host('chat_asked');
     const settled = this.#host('chat');
     const idle = this.#event('view_changed');
     const started = await this.#timed('message.send', { conversationId, text });
@@ -92,6 +95,7 @@ export class BenchApp {
     const seconds = (reply.at - firstDelta.at) / 1000;
     return {
       firstTokenMs: firstDelta.at - started.startedAt,
+      askedMs: (await asked).at - started.startedAt,
       reusedTokens: value['reusedTokens'] ?? 0,
       readTokens: (value['promptTokens'] ?? 0) - (value['reusedTokens'] ?? 0),
       tokensPerSecond: Math.max(0, (value['replyTokens'] ?? 0) - 1) / seconds,

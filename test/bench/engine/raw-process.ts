@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
 
-import { createThreadGovernor } from '../../../native/llama/thread-governor.ts';
+import { createThreadGovernor, fixedThreads } from '../../../native/llama/thread-governor.ts';
 
 export type RawRequest =
   | { readonly op: 'load'; readonly modelPath: string; readonly windowTokens: number }
@@ -42,8 +42,9 @@ async function start(): Promise<(request: RawRequest) => Promise<RawAnswer>> {
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: LlamaLogLevel.disabled });
   llama.maxThreads = Math.max(1, Math.min(llama.cpuMathCores, availableParallelism()));
   // On a busy machine a fixed number of threads would make the library many times slower than the app: no fair race.
-  const followLoad = createThreadGovernor({
+  const governor = createThreadGovernor({
     maxThreads: llama.maxThreads,
+    fixed: fixedThreads(process.env),
     apply: (threads) => {
       llama.maxThreads = threads;
     },
@@ -66,7 +67,7 @@ async function start(): Promise<(request: RawRequest) => Promise<RawAnswer>> {
     while (shared < Math.min(held.length, tokens.length - 1) && held[shared] === tokens[shared]) shared += 1;
     await sequence.eraseContextTokenRanges([{ start: shared, end: sequence.nextTokenIndex }]);
     for (let at = shared; at < tokens.length - 1; at += 512) {
-      followLoad();
+      governor.follow('read');
       await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, Math.min(at + 512, tokens.length - 1)));
     }
     return { last: tokens.at(-1) as Token, readTokens: tokens.length - shared };
@@ -91,7 +92,7 @@ async function start(): Promise<(request: RawRequest) => Promise<RawAnswer>> {
         const options = { temperature: request.temperature, topP: 0.95, minP: 0.05, seed: 1, yieldEogToken: true };
         if (request.writeTokens > 0)
           for await (const _token of opened().sequence.evaluate([last], options)) {
-            followLoad();
+            governor.follow('write');
             written += 1;
             if (written === 1) firstTokenMs = performance.now() - started;
             if (written >= request.writeTokens) break;

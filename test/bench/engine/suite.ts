@@ -1,6 +1,6 @@
 // engine.*: the whole app (but for its window) beside the library alone, in processes of their own, in turns. HOLDFAST_BENCH_TOKENS sets
 // the size of the long conversation (6500; less where the machine reads too slowly for it), HOLDFAST_BENCH_ROUNDS the rounds (3),
-// HOLDFAST_BENCH_ONLY names parts to run.
+// HOLDFAST_BENCH_ONLY names parts to run, HOLDFAST_BENCH_PATIENCE stretches the parts' limits of time.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,8 @@ interface Part extends PartTimes {
   readonly measure: (bench: EngineBench) => Promise<readonly BenchResult[]>;
 }
 
-const minutes = (count: number): number => count * 60_000;
+const PATIENCE = Number(process.env['HOLDFAST_BENCH_PATIENCE'] ?? 1);
+const minutes = (count: number): number => count * 60_000 * PATIENCE;
 const PARTS: Readonly<Record<string, Part>> = {
   counting: { names: ['engine.countGrowth'], measure: measureCounting, softMs: minutes(0.5), hardMs: minutes(1.5) },
   history: { names: ['engine.firstTokenGrowth'], measure: measureHistory, softMs: minutes(1), hardMs: minutes(2) },

@@ -36,7 +36,7 @@ export async function measureTurns(bench: EngineBench): Promise<readonly BenchRe
       const rawSpeed = (WRITTEN - 1) / ((raw.totalMs - raw.firstTokenMs) / 1000);
       speed.push({ ours: ours.tokensPerSecond, theirs: rawSpeed });
       bench.say(
-        `  read ${ours.readTokens}: first token ${ours.firstTokenMs.toFixed(0)} / ${raw.firstTokenMs.toFixed(0)} ms`,
+        `  read ${ours.readTokens}: first token ${ours.firstTokenMs.toFixed(0)} (asked after ${ours.askedMs.toFixed(0)}) / ${raw.firstTokenMs.toFixed(0)} ms (read ${raw.readTokens})`,
       );
     });
     const memory = app.peakMiB() - peakMiB(bench.rawPid());
