@@ -5,7 +5,9 @@
 import {
   type Clause,
   countListItems,
+  findAsideEnd,
   findClauses,
+  isBound,
   isLeadingCondition,
   isTrailingCondition,
 } from '../summary/clauses.ts';
@@ -149,7 +151,7 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     const isTold = !adopted && frame >= 0 && (frame < index || /^according to/i.test(words[frame] ?? ''));
     if (!match || isTold || (!adopted && isReported(words, clauses, index, match.from))) continue;
     const needed = Math.max(
-      lastNeeded(words, index, classify),
+      lastNeeded(words, index, { classify, clauses }),
       TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
     );
     const lastClause =
@@ -180,7 +182,7 @@ function bodyRules(words: readonly string[], clauses: readonly Clause[]): readon
   const index = words.findIndex((clause) => BODY_RULE.test(clause));
   const clause = clauses[index];
   if (clause === undefined || isReported(words, clauses, index, clause.start)) return [];
-  const last = lastNeeded(words, index, classifyClause);
+  const last = lastNeeded(words, index, { classify: classifyClause, clauses });
   const end = clauses[last]?.end ?? clause.end;
   return [{ kind: 'requirement', start: clause.start, end, firstClause: index, lastClause: last }];
 }
@@ -265,12 +267,20 @@ const pointsBack = (clause: string): boolean =>
     clause.split(' ').length <= 7) ||
   (/它们?(?:了|吧)?$/.test(clause) && clause.length <= 12);
 
-function lastNeeded(words: readonly string[], index: number, classify: typeof classifyClause): number {
+interface SentenceClauses {
+  readonly classify: typeof classifyClause;
+  readonly clauses: readonly Clause[];
+}
+
+function lastNeeded(words: readonly string[], index: number, { classify, clauses }: SentenceClauses): number {
   let last = index;
-  while (last + 1 < words.length && last - index < 8) {
+  while (last + 1 < words.length && last - index < 12) {
     const next = words[last + 1] ?? '';
     const items = countListItems(words, last + 1);
-    if (items > 0) last += items;
+    const aside = findAsideEnd(clauses, last + 1);
+    if (aside > last) last = aside;
+    else if (items > 0) last += items;
+    else if (isBound(next)) last += 1;
     // A condition between two rules belongs to the one after it.
     else if (isLeadingCondition(next) && classify(words[last + 2] ?? '')?.kind !== undefined) break;
     else if (

@@ -53,7 +53,8 @@ function liftRules(rules: LedgerConstraint[], found: FoundConstraint, sourceId: 
   const topic = findTopic(found.text);
   const explicit = EXPLICIT_LIFT.test(found.text);
   if (topic.size === 0) return explicit && liftUnnamed(rules, found, sourceId);
-  const covers = (text: string): boolean => coversRule(topic, findTopic(text), explicit);
+  const covers = (text: string): boolean =>
+    coversRule(topic, findTopic(text), explicit) && (!STATE.test(found.text) || forbidsThing(text, topic));
   takeApart(rules, covers);
   let marked = false;
   for (const [index, rule] of rules.entries()) {
@@ -72,6 +73,11 @@ function coversRule(lift: Topic, rule: Topic, explicit: boolean): boolean {
     : shareOf(lift, rule) === 1 && (lift.size >= 2 || shareOf(rule, lift) >= 0.3);
 }
 
+/** "Tables are fine again" frees what a rule forbids as a thing; "the server is fine again" frees nothing that must not be done to it. */
+const STATE = /\b(?:is|are) (?:fine|ok(?:ay)?) (?:again|now)\b/i;
+const forbidsThing = (rule: string, said: Topic): boolean =>
+  !WORKS_ON.test(rule) && [...findTopic(rule)].slice(0, 1).every((word) => said.has(word));
+
 /** A permission that speaks of a rule in force lifts it, also where no cue word says that it is one. */
 function followHint(rules: LedgerConstraint[], hint: PermissionHint, message: SaidByUser): void {
   const said = findTopic(hint.text);
@@ -80,7 +86,10 @@ function followHint(rules: LedgerConstraint[], hint: PermissionHint, message: Sa
   const meant = rules.filter(
     (rule) =>
       rule.liftedBy === message.id ||
-      (isInForce(rule) && rule.sourceId !== message.id && speaksOf(findTopic(rule.text), { said, around })),
+      (isInForce(rule) &&
+        rule.sourceId !== message.id &&
+        allowsAction(rule.text, hint) &&
+        speaksOf(findTopic(rule.text), { said, around })),
   );
   if (meant.length === 0) return;
   for (const [index, rule] of rules.entries())
@@ -91,6 +100,18 @@ function followHint(rules: LedgerConstraint[], hint: PermissionHint, message: Sa
   rules.splice(0, rules.length, ...rules.filter((rule) => !parts.has(rule)));
   rules.push({ kind: 'lift', text: hint.text, sourceId: message.id });
 }
+
+/** What may be done is what the rule forbids: "you can see the list now" does not set free what must not be mailed. */
+function allowsAction(rule: string, { action, changed, text }: PermissionHint): boolean {
+  if (!changed && shareOf(findTopic(text), findTopic(rule)) < 1) return false;
+  if (action === null || (WORKS_ON.test(action) && WORKS_ON.test(rule))) return true;
+  const verb = findTopic(action);
+  return /[\u4e00-\u9fff]/.test(action)
+    ? [...action].some((sign) => !FILLING_ZH.test(sign) && rule.includes(sign))
+    : shareOf(verb, findTopic(rule)) === 1;
+}
+const WORKS_ON = /\b(?:touch|chang|modif|edit|alter|updat|us(?:e|ed|ing)\b|work)|[碰动改用]/i;
+const FILLING_ZH = /[了的在到给把去来上下过着一是有]/u;
 
 /** Two words in common, or most of the shorter one's; where the message says that things have changed, what stands around counts too. */
 function speaksOf(rule: Topic, { said, around }: { readonly said: Topic; readonly around: Topic }): boolean {

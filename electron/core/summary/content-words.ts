@@ -75,10 +75,11 @@ function cutEnding(word: string): string {
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`;
   else if (stem.length > 5 && /(?:ss|x|z|ch|sh)es$/u.test(stem)) stem = stem.slice(0, -2);
   else if (stem.length > 3 && stem.endsWith('s') && !/(?:ss|us|is)$/u.test(stem)) stem = stem.slice(0, -1);
-  if (stem.length > 5 && stem.endsWith('ing')) stem = undouble(stem.slice(0, -3));
+  if (stem.length > 5 && stem.endsWith('ing')) stem = stem.slice(0, -3);
   else if (stem.length > 4 && stem.endsWith('ied')) stem = `${stem.slice(0, -3)}y`;
-  else if (stem.length > 4 && stem.endsWith('ed')) stem = undouble(stem.slice(0, -2));
-  return stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+  else if (stem.length > 4 && stem.endsWith('ed')) stem = stem.slice(0, -2);
+  // The bare word too, so that "call" and "called" are one, as "plan" and "planned" are.
+  return undouble(stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem);
 }
 
 const undouble = (stem: string): string => (/([bdgklmnprt])\1$/u.test(stem) ? stem.slice(0, -1) : stem);
