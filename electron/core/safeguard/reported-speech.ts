@@ -39,6 +39,11 @@ export const endsAsReport = (sentence: string): boolean =>
       sentence,
     ));
 
+/** Does it tell, imagine or ask about what somebody else says? Then nothing in it is taken for the writer's own rule. */
+export const tellsOthersWords = (voice: string): boolean =>
+  TOLD_RULE.test(voice) ||
+  ((REPORT.test(voice) || OTHERS_ZH.test(voice) || OTHERS_SAY_ZH.test(voice)) && !OWN_REPORT.test(voice));
+
 /** Whether the words of the clause at `index` are told as somebody else's; `from` is where the rule starts in it. */
 export function isReported(
   words: readonly string[],

@@ -13,7 +13,7 @@ import {
   type StateItem,
   type StateSummary,
 } from './state-summary.ts';
-import { weighStatement, worthPerToken } from './statement-weight.ts';
+import { worthOf, worthPerToken } from './statement-score.ts';
 
 export interface FitOptions {
   /** What the rendered summary may take. */
@@ -88,11 +88,13 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
     headed: new Set(),
   };
   for (const category of ['constraints', 'pendingRequests'] as const)
-    for (const item of state[category]) force(fit, category, item);
+    for (const item of state[category]) if (!isLikelyRule(category, item)) force(fit, category, item);
   const limitTokens = Math.max(options.budgetTokens, options.ledgerLimitTokens) + Math.max(0, options.extraTokens);
   if (fit.tokens > limitTokens)
     return err(appError('ledger_too_large', { neededTokens: fit.tokens, allowedTokens: limitTokens }));
-  // What constraints and requests take stands beside the budget of the rest, as far as their share of the window goes.
+  // What constraints and requests take stands beside the budget of the rest, as far as their share of the window goes; what only sounds
+  // like a rule may fill that share.
+  takeByWorth(fit, options.fixedTokens + (options.besideTokens ?? 0), ['constraints']);
   const beside = Math.min(fit.tokens - options.fixedTokens, options.besideTokens ?? 0);
   const identifiers = unspokenFirst(state);
   if (identifiers.length > 0) force(fit, 'identifiers', null);
@@ -119,6 +121,10 @@ function fitWith(state: StateSummary, options: FitOptions, statingTokens: number
   return ok({ state: collect(fit), omittedIdentifiers: countOmitted(fit), tokens: fit.tokens, allowedTokens });
 }
 
+/** Only sounds like a rule: quoted among the rules as far as their share goes. */
+const isLikelyRule = (category: StateCategory, { layer }: StateItem): boolean =>
+  category === 'constraints' && layer === 'quote';
+
 /** Quotes have their share first: a name that one of them spells out need not be listed again. */
 function takeNamesBesideQuotes(fit: Fit, names: readonly StateItem[], room: number): void {
   const limit = fit.tokens + room;
@@ -143,7 +149,7 @@ export function listMeasuredTexts(state: StateSummary): readonly string[] {
 }
 
 /** Up to this share of the room goes to identifiers before the model's own lines have theirs. */
-const IDENTIFIER_SHARE = { written: 0.5, quote: 0.25 } as const;
+const IDENTIFIER_SHARE = { written: 0.5, quote: 0.15 } as const;
 /** In a room of less than this (tokens) names are worth more than the few quotes that would fit. */
 const SMALL_ROOM = 200;
 /** A name rather than a figure with its unit: figures stand in the quotes that give them a meaning. */
@@ -203,21 +209,27 @@ function take(fit: Fit, category: StateCategory, item: StateItem, limitTokens = 
 }
 
 /** Quotes by what they bring for their size, whatever their category. Were all taken? */
-function takeByWorth(fit: Fit, limitTokens = fit.budgetTokens): boolean {
-  const quotes = STATE_CATEGORIES.flatMap((category) =>
-    fit.state[category]
-      .filter((item) => item.layer === 'quote' && !fit.taken.has(item))
-      .map((item) => {
-        const tokens = fit.options.lineTokens(itemText(category, item));
-        return { category, item, worth: worthPerToken(weighItem(category, item), tokens) };
-      }),
-  ).sort((one, other) => other.worth - one.worth);
+function takeByWorth(
+  fit: Fit,
+  limitTokens = fit.budgetTokens,
+  categories: readonly StateCategory[] = STATE_CATEGORIES,
+): boolean {
+  const quotes = categories
+    .flatMap((category) =>
+      fit.state[category]
+        .filter((item) => item.layer === 'quote' && !fit.taken.has(item))
+        .map((item) => {
+          const tokens = fit.options.lineTokens(itemText(category, item));
+          return { category, item, worth: worthPerToken(weighItem(category, item), tokens) };
+        }),
+    )
+    .sort((one, other) => other.worth - one.worth);
   return quotes.filter(({ category, item }) => !take(fit, category, item, limitTokens)).length === 0;
 }
 
 /** What has been replaced is worth a reminder, not a place. */
 const weighItem = (category: StateCategory, { text, status }: StateItem): number =>
-  weighStatement(category, text) - (status === 'superseded' ? 1.5 : 0);
+  worthOf(category, text) * (status === 'superseded' ? 0.2 : 1);
 
 /** Identifiers by rank, until the first that does not fit: a lower rank never takes a higher one's place. Were all taken? */
 const takeRanked = (fit: Fit, ranked: readonly StateItem[], limitTokens: number): boolean =>

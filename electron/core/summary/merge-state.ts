@@ -22,7 +22,7 @@ export function mergeState(input: MergeInput): StateSummary {
   const ledger = ledgerToState(input.ledger);
   const draft: Draft = {
     ...emptyDraft(),
-    constraints: read(ledger.constraints),
+    constraints: withLikelyRules(read(ledger.constraints), input),
     pendingRequests: read(ledger.pendingRequests),
     inProgress: read(underWayItems(input.ledger)),
   };
@@ -36,6 +36,16 @@ export function mergeState(input: MergeInput): StateSummary {
     (category) => [category, bound(category, draft[category]).flatMap(finishItem)] as const,
   );
   return Object.fromEntries(entries) as unknown as StateSummary;
+}
+
+/** Behind the ledger's rules what only sounds like one, in the order it was said; never what one of the ledger's says already. */
+function withLikelyRules(ledger: readonly DraftItem[], { previous, quotes }: MergeInput): DraftItem[] {
+  const rules = [...ledger];
+  const former = (previous?.constraints ?? []).filter(({ layer }) => layer === 'quote');
+  const fresh = quotes.filter(({ category }) => category === 'constraints').sort((a, b) => a.order - b.order);
+  for (const item of read([...former, ...fresh.map((quote) => quote.item)]))
+    if (!rules.some((rule) => rule.text.includes(item.text) || isCoveredBy(item.says, rule.says))) rules.push(item);
+  return rules;
 }
 
 /** Everything but the ledger's categories, in order of precedence: what stands in an earlier one is not repeated in a later one. */

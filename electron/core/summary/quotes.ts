@@ -4,12 +4,13 @@
 
 import type { EntryId } from '../ids.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
+import { tellsOthersWords } from '../safeguard/reported-speech.ts';
 import { findConstraints } from '../safeguard/constraints.ts';
-import { isAsk, isSmallTalk } from '../safeguard/requests.ts';
+import { isSmallTalk } from '../safeguard/requests.ts';
 import { isAssistant, isUser, type MessageEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
-import { BARE_DONE, DONE_START, DONE_WORD, type QuoteCue } from './quote-cues.ts';
+import { BARE_DONE, DONE_START, DONE_WORD } from './quote-cues.ts';
 import {
   findAsk,
   findCue,
@@ -23,8 +24,8 @@ import {
   withoutRules,
 } from './quote-sentences.ts';
 import type { StateCategory, StateItem, StateSummary } from './state-summary.ts';
-import { LEAST_WORTH, weighStatement } from './statement-weight.ts';
-import { cutStatements, joinShort } from './statements.ts';
+import { likelyCategory, ruleShare, scoreStatement, worthOf } from './statement-score.ts';
+import { cutStatements, joinShort, type Statement } from './statements.ts';
 import { pickToolLines } from './tool-lines.ts';
 
 export interface Quote {
@@ -33,6 +34,8 @@ export interface Quote {
   readonly item: StateItem;
   /** Higher is kept longer. */
   readonly weight: number;
+  /** Where it stands in the messages: 0 for the oldest, 1 for the newest. */
+  readonly order: number;
 }
 
 /** Quotes of the messages that the previous state does not hold yet, highest weight first, each text once per category. */
@@ -54,15 +57,15 @@ export function pickQuotes({
     );
     drafts.push(...found);
   }
-  return bound(withoutDoubles(dropStale(drafts), previous)).map(({ category, item, weight }) => ({
+  return bound(withoutDoubles(dropStale(drafts), previous)).map(({ category, item, weight, order }) => ({
     category,
     item,
     weight,
+    order,
   }));
 }
 
 interface Draft extends Quote {
-  readonly order: number;
   readonly byUser: boolean;
 }
 /** The request that the messages being read belong to. */
@@ -110,30 +113,45 @@ function userQuotes(source: Source, sentences: readonly Sentence[], before: read
   const drafts: Draft[] = [];
   const parts = sentences.flatMap((sentence) => partsOf(sentence, 'user'));
   for (const statement of joinShort(text, parts.flatMap(cutStatements))) {
-    const cue = findCue(statement.voice, 'user') ?? TOLD;
-    if (isQuestion(statement.voice) || (cue.status === undefined && isRule(statement.text, rules))) continue;
-    if (cue === TOLD && isAsk(statement.voice) && !/\d/.test(statement.text)) continue;
-    const { strength, status } = cue;
+    const found = filed(source, statement);
+    if (found === null || (found.status === undefined && isRule(statement.text, rules))) continue;
     if (BARE_DONE.test(statement.text) || before.some(({ item }) => saysAll(item.text, statement.text))) continue;
-    // Later wishes are no goals, unless they say so.
-    const category =
-      cue.category === 'goal' && !source.isFirst && !AIM.test(statement.voice) ? 'environment' : cue.category;
-    drafts.push(
-      toDraft(source, { category, text: statement.text, strength, sources: [entry.id], ...(status ? { status } : {}) }),
-    );
+    drafts.push(toDraft(source, { ...found, text: statement.text, sources: [entry.id] }));
   }
   return drafts;
 }
 
+/** Where a statement of the person stands: by its cue words, else by what it is most like; what sounds like a rule, with the rules. */
+function filed(
+  { isFirst }: Source,
+  { text, voice }: Statement,
+): Pick<Picked, 'category' | 'strength' | 'status'> | null {
+  if (isQuestion(voice)) return null;
+  const cue = findCue(voice, 'user');
+  const score = scoreStatement(voice);
+  const likely = likelyCategory(score);
+  if (likely === null) return null;
+  if (ruleShare(score) >= RULE_SHARE && !tellsOthersWords(voice) && !QUOTATION.test(text))
+    return { category: 'constraints', strength: 0 };
+  const { category, strength, status } = cue ?? { category: likely, strength: 0 };
+  // Later wishes are no goals, unless they say so.
+  if (category === 'goal' && !isFirst && !AIM.test(voice)) return { category: 'environment', strength };
+  return { category, strength, ...(status ? { status } : {}) };
+}
+/** From this share on a statement is listed as a rule, behind those that are certain. */
+const RULE_SHARE = 0.15;
+const QUOTATION = /["“”「」『』«»]/u;
+
 const saysAll = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
 const AIM = /\b(?:goal|aim|objective|target|purpose|the point)\b|目标|目的|任务/i;
 
-/** A statement without a cue word. */
-const TOLD: Pick<QuoteCue, 'category' | 'strength' | 'status'> = { category: 'environment', strength: 1 };
 const isQuestion = (voice: string): boolean => /[?？]\s*["'”’」)]*$|[吗呢]\s*[。.]?$/u.test(voice);
 /** The rule stands in the ledger word for word; a line beside it would say it twice. */
 const isRule = (text: string, rules: readonly string[]): boolean =>
-  rules.some((rule) => rule.includes(text) || (text.includes(rule) && text.length - rule.length < 12));
+  rules.some(
+    (rule) => rule.includes(trimEnd(text)) || (text.includes(rule) && text.length - rule.length < rule.length),
+  );
+const trimEnd = (text: string): string => text.replace(/[.。!！]+$/u, '');
 
 /** Of the model's own words only reports: what was done, failed or found. Advice is no fact; behind a tool's result more is one. */
 function assistantQuotes(source: Source, sentences: readonly Sentence[], turn: Turn): readonly Draft[] {
@@ -195,11 +213,11 @@ interface Picked {
 /** By how much a category's newest quotes outweigh its oldest: what is going on now lives by recency, what was decided does not. */
 const RECENCY: Readonly<Partial<Record<StateCategory, number>>> = { inProgress: 1.5, nextActions: 1.5 };
 /** The model's own words count less than the person's, a tool's line less still. */
-const BY_ROLE: Readonly<Record<MessageEntry['payload']['role'], number>> = { user: 1, assistant: 0, tool_result: -0.3 };
+const BY_ROLE: Readonly<Record<MessageEntry['payload']['role'], number>> = { user: 1, assistant: 0, tool_result: -0.2 };
 
 function toDraft({ recency, entry }: Source, { category, text, strength, sources, status }: Picked): Draft {
   const weight =
-    weighStatement(category, text) + strength / 20 + BY_ROLE[entry.payload.role] + (RECENCY[category] ?? 0.1) * recency;
+    worthOf(category, text) + strength / 20 + BY_ROLE[entry.payload.role] + (RECENCY[category] ?? 0.1) * recency;
   const item: StateItem = { text, sources, layer: 'quote', ...(status ? { status } : {}) };
   return {
     category,
@@ -219,10 +237,9 @@ function withoutDoubles(drafts: readonly Draft[], previous: StateSummary | null)
   if (previous)
     for (const [category, items] of Object.entries(previous))
       for (const item of items) seen.add(`${category}\n${plainForm(item.text)}`);
-  return drafts.filter(({ category, item, weight }) => {
+  return drafts.filter(({ category, item }) => {
     const key = `${category}\n${plainForm(item.text)}`;
-    if (item.text.length < 2 || weight < (category === 'environment' ? LEAST_WORTH : LEAST_WORTH - 1) || seen.has(key))
-      return false;
+    if (item.text.length < 2 || seen.has(key)) return false;
     seen.add(key);
     return true;
   });
@@ -236,19 +253,20 @@ const MOST: Readonly<Partial<Record<StateCategory, number>>> = {
   failedApproaches: 20,
   toolFindings: 20,
   environment: 40,
+  constraints: 40,
   inProgress: 3,
   nextActions: 4,
 };
 
-/** Beside the person's own words a few of the model's and its tools': at least this many, and a quarter of the person's. */
-const LEAST_OTHERS = 10;
+/** Beside the person's own words a few of the model's and its tools': at least this many, and a sixth of the person's. */
+const LEAST_OTHERS = 6;
 
 function bound(drafts: readonly Draft[]): readonly Draft[] {
   const ordered = drafts
     .map((draft, index) => ({ draft, index }))
     .sort((one, other) => other.draft.weight - one.draft.weight || other.index - one.index)
     .map(({ draft }) => draft);
-  const most = Math.max(LEAST_OTHERS, Math.ceil(ordered.filter(({ byUser }) => byUser).length / 4));
+  const most = Math.max(LEAST_OTHERS, Math.ceil(ordered.filter(({ byUser }) => byUser).length / 6));
   const counts = new Map<StateCategory, number>();
   let others = 0;
   return ordered.filter(({ category, byUser, item }) => {

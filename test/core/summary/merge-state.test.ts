@@ -26,6 +26,7 @@ const quote = (category: StateCategory, text: string, weight = 1, source = 's1')
   category,
   item: { text, sources: [asEntryId(source)], layer: 'quote' },
   weight,
+  order: 0,
 });
 const request = (
   text: string,

@@ -22,7 +22,7 @@ describe('by category, in both languages', () => {
     ['goal', ['We need to get the blog deployed.'], ['帮我写一份项目周报，面向老板']],
     [
       'completed',
-      ['upload finished, receipt R-5521', 'Deployed to Netlify.'],
+      ['Deployed to Netlify.', 'upload finished, receipt R-5521'],
       ['周报初稿已经写好，共 430 字。', '已改用方案A。'],
     ],
     ['failedApproaches', ['Deploying to Fly failed: it wants a credit card.'], ['用图表导出失败了，原因是缺少字体。']],
@@ -30,8 +30,8 @@ describe('by category, in both languages', () => {
     ['environment', ['The repo is at /home/ana/blog.'], ['我们的服务器在端口5433。']],
     [
       'decisions',
-      ['Fly is off the table because of the card. (rejected)', 'Go with Netlify.'],
-      ['方案B不考虑了 (rejected)', '决定用方案A'],
+      ['Go with Netlify.', 'Fly is off the table because of the card. (rejected)', 'ok try Fly'],
+      ['决定用方案A', '方案B不考虑了 (rejected)'],
     ],
     ['toolFindings', ['Error: billing required for app blog-42'], ['共 42 行']],
   ])('%s', (category, english, chinese) => {
