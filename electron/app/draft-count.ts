@@ -4,11 +4,19 @@
 import type { ContextView } from '../core/context/context-view.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
+import { renderAttachment, renderUserText } from '../core/context/attachment-text.ts';
+import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
+import type { Attachment } from '../core/transcript/entry.ts';
 import type { Ports } from './ports.ts';
 
 export interface DraftCount {
-  of(id: ConversationId, draft: string): Promise<ContextUsage>;
+  /** `attachments` count as they will stand behind the words. */
+  of(id: ConversationId, draft: string, attachments?: readonly Attachment[]): Promise<ContextUsage>;
+  /** What each file takes in a message. */
+  ofAttachments(
+    attachments: readonly Attachment[],
+  ): Promise<{ readonly tokens: readonly number[]; readonly measured: boolean }>;
 }
 
 export function createDraftCount(ports: Ports): DraftCount {
@@ -23,7 +31,8 @@ export function createDraftCount(ports: Ports): DraftCount {
     return known;
   };
   return {
-    async of(id, draft) {
+    async of(id, words, attachments = []) {
+      const draft = renderUserText({ type: 'message', role: 'user', text: words, attachments });
       const loaded = ports.host.loaded();
       const { key, view } = viewOf(id);
       if (loaded !== null && ports.host.countDraft) {
@@ -31,6 +40,13 @@ export function createDraftCount(ports: Ports): DraftCount {
         if (counted.ok) return { usedTokens: counted.value, windowTokens: loaded.windowTokens, measured: true };
       }
       return (await countView(ports, viewWithDraft(view, draft))).usage;
+    },
+    async ofAttachments(attachments) {
+      const texts = attachments.map(renderAttachment);
+      const counted = ports.host.loaded() ? await ports.host.countText(texts) : null;
+      return counted?.ok
+        ? { tokens: counted.value, measured: true }
+        : { tokens: texts.map(estimateTokens), measured: false };
     },
   };
 }

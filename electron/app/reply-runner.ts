@@ -46,6 +46,9 @@ interface Draft {
   readonly parentId: EntryId;
   text: string;
   thinking: string;
+  readonly startedAt: number;
+  /** When the first word came. */
+  firstAt: number | null;
   /** As the engine measured it; unknown for a reply that never settled. */
   usage: ReplyUsage | null;
   /** False while the words stand in the checkpoint alone: then the checkpoint must stay. */
@@ -64,6 +67,8 @@ export function createReplyRunner(deps: ReplyDeps): ReplyRunner {
         parentId: leafId,
         text: '',
         thinking: '',
+        startedAt: ports.clock.now(),
+        firstAt: null,
         usage: null,
         stored: true,
       };
@@ -105,6 +110,7 @@ async function generate(
       onText: ({ text, thinking, tokens }) => {
         if (!writing) events.operation(id, { kind: 'turn', phase: 'writing', startedAt });
         writing = true;
+        draft.firstAt ??= ports.clock.now();
         draft.text += text;
         draft.thinking += thinking;
         states.of(id).streaming = { entryId: draft.replyId, text: draft.text, thinking: draft.thinking };
@@ -148,7 +154,7 @@ async function settle(
   const { value } = reply;
   draft.text = value.text;
   draft.thinking = value.thinking;
-  draft.usage = usageOf(value);
+  draft.usage = usageOf(value, timesOf(draft, deps.ports.clock.now()));
   if (value.promptTokens > 0) {
     const evaluatedTokens = value.promptTokens - value.reusedTokens;
     deps.states.of(id).reuse = { reusedTokens: value.reusedTokens, evaluatedTokens };
@@ -166,7 +172,7 @@ async function settle(
     const kept = keepPartial(deps, id, draft, 'error');
     return { kind: 'failed', error: kept.ok ? appError('empty_reply') : kept.error };
   }
-  const appended = append(deps, id, draft, assistantMessage(deps.ports, value));
+  const appended = append(deps, id, draft, assistantMessage(deps.ports, value, draft.usage));
   if (!appended.ok) return { kind: 'failed', error: appended.error };
   if (value.toolCalls.length === 0) return { kind: 'answered' };
   return runTools(deps, id, { calls: value.toolCalls, signal });
@@ -182,10 +188,18 @@ function isOverflow(ports: Ports, reply: GenerateReply): boolean {
   return total >= windowTokens && reply.replyTokens < reserveInForceTokens;
 }
 
-const usageOf = ({ reportedUsage, promptTokens, replyTokens }: GenerateReply): ReplyUsage =>
-  reportedUsage ?? { promptTokens, replyTokens, totalTokens: promptTokens + replyTokens };
+/** By the clock of the person; nothing where it stood still or ran backwards. */
+function timesOf({ startedAt, firstAt }: Draft, endedAt: number): Pick<ReplyUsage, 'readMs' | 'writeMs'> {
+  if (firstAt === null || firstAt < startedAt || endedAt <= firstAt) return {};
+  return { readMs: firstAt - startedAt, writeMs: endedAt - firstAt };
+}
 
-function assistantMessage(ports: Ports, reply: GenerateReply): AssistantMessage {
+const usageOf = (
+  { reportedUsage, promptTokens, replyTokens }: GenerateReply,
+  times: Pick<ReplyUsage, 'readMs' | 'writeMs'>,
+): ReplyUsage => reportedUsage ?? { promptTokens, replyTokens, totalTokens: promptTokens + replyTokens, ...times };
+
+function assistantMessage(ports: Ports, reply: GenerateReply, usage: ReplyUsage): AssistantMessage {
   const modelId = ports.host.loaded()?.modelId;
   return {
     type: 'message',
@@ -193,7 +207,7 @@ function assistantMessage(ports: Ports, reply: GenerateReply): AssistantMessage 
     text: reply.text,
     ...(reply.thinking === '' ? {} : { thinking: reply.thinking }),
     ...(reply.toolCalls.length === 0 ? {} : { toolCalls: reply.toolCalls }),
-    usage: usageOf(reply),
+    usage,
     stopReason: reply.toolCalls.length > 0 ? 'tool_use' : reply.stopReason,
     status: 'complete',
     ...(modelId === undefined ? {} : { modelId }),

@@ -10,7 +10,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import { countView, readContext, viewWithDraft } from './context-reader.ts';
 import { type ConversationEvents, showEntry } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
-import { createDraftCount } from './draft-count.ts';
+import { createDraftCount, type DraftCount } from './draft-count.ts';
 import type { ModelLoader } from './model-loader.ts';
 import type { Ports } from './ports.ts';
 
@@ -59,7 +59,8 @@ export function createSnapshots(deps: SnapshotDeps) {
     around: (id: ConversationId, entryId: EntryId, limit: number) => readAround(ports, id, { entryId, limit }),
     conversation: (id: ConversationId) => conversationSnapshot(deps, id),
     inspect: (id: ConversationId, draft: string) => inspect(deps, id, draft),
-    count: (id: ConversationId, draft: string): Promise<ContextUsage> => drafts.of(id, draft),
+    count: (...draft: Parameters<DraftCount['of']>): Promise<ContextUsage> => drafts.of(...draft),
+    countAttachments: drafts.ofAttachments,
   };
 }
 

@@ -103,7 +103,9 @@ export const COMMAND_SCHEMAS = {
   'operation.cancelWaiting': z.strictObject({ ...inConversation, operationId: id }),
   'failure.dismiss': z.strictObject(inConversation),
   'context.inspect': z.strictObject({ ...inConversation, draft: text }),
-  'context.count': z.strictObject({ ...inConversation, draft: text }),
+  'context.count': z.strictObject({ ...inConversation, draft: text, attachments }),
+  /** What each file would take in a message, as it stands there. */
+  'context.countAttachments': z.strictObject({ attachments: attachments.unwrap() }),
   search: z.strictObject({
     text: z.string().max(2000),
     limit: z.int().min(1).max(500),
@@ -187,6 +189,8 @@ interface Answers {
   'failure.dismiss': null;
   'context.inspect': InspectorView;
   'context.count': ContextUsage;
+  /** In the order given. `measured`: by the loaded model's own tokenizer; otherwise an estimate. */
+  'context.countAttachments': { readonly tokens: readonly number[]; readonly measured: boolean };
   search: readonly SearchResult[];
   'export.conversation': { readonly fileName: string; readonly content: string };
   /** Answers when everything is stored. Importing again adds only what is new. */

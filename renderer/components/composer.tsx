@@ -1,14 +1,14 @@
 // Where the person writes. Enter sends, Shift+Enter makes a line, and nothing is sent while an input method composes. What was
 // typed leaves the field only when the app has it.
 
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Attachment } from '../../electron/core/transcript/entry.ts';
 import { findCompletions, type SlashCommandName } from '../composer/slash-command.ts';
 import { editLastMessage } from '../keyboard/window-commands.ts';
 import { selectDraft, selectIsWorking } from '../state/selectors.ts';
 import { useActions, useOpen, useWindow, useWindowStore } from '../state/store.ts';
+import { AttachmentChips } from './attachment-chips.tsx';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './composer.module.css';
@@ -146,30 +146,6 @@ function AttachButton({
         }}
       />
     </>
-  );
-}
-
-function AttachmentChips({
-  attachments,
-  onRemove,
-}: {
-  readonly attachments: readonly Attachment[];
-  readonly onRemove: (index: number) => void;
-}) {
-  const { t } = useTranslation();
-  if (attachments.length === 0) return null;
-  return (
-    <ul className={c('chips')} aria-label={t('composer.attachments')}>
-      {attachments.map((attachment, index) => (
-        <li key={`${attachment.name}-${String(index)}`} className={c('chip')}>
-          <Paperclip size={13} aria-hidden />
-          {attachment.name}
-          <IconButton label={t('composer.removeAttachment', { name: attachment.name })} onClick={() => onRemove(index)}>
-            <X size={13} aria-hidden />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
   );
 }
 

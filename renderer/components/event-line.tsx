@@ -16,7 +16,7 @@ export function EventLine({ entry }: { readonly entry: Entry }) {
     return (
       <p className={css['line']} data-entry={entry.id}>
         {t('event.notesWritten', { count: payload.notes.length, file: payload.file ?? '' })}{' '}
-        <Button kind="quiet" small onClick={() => actions.showView('notes')}>
+        <Button kind="quiet" small onClick={() => actions.showNote(payload.file)}>
           {t('event.openNotes')}
         </Button>
       </p>

@@ -2,7 +2,7 @@
 // open. Drawn block by block: whatever grows, only its last block is drawn again.
 
 import { ExternalLink, ImageOff } from 'lucide-react';
-import { type ComponentProps, memo, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Markdown, { type Components } from 'react-markdown';
 import remarkCjkFriendly from 'remark-cjk-friendly';
@@ -19,33 +19,38 @@ import { useMath } from '../markdown/use-math.ts';
 import { useActions } from '../state/store.ts';
 import { CodeBlock } from './code-block.tsx';
 import css from './markdown-text.module.css';
+import { OwnLinkContext } from './own-link-context.ts';
 
 const PLUGINS = [remarkGfm, remarkCjkFriendly];
-const ALLOWED_TARGET = /^(?:https?:|mailto:)/i;
+const ALLOWED_TARGET = /^(?:https?:|mailto:|holdfast:)/i;
+const OWN_TARGET = /^holdfast:/i;
 /** A text longer than this is shown in part, and as it was written. */
 const MAX_CHARS = 400_000;
 const SHOWN_CHARS = 20_000;
 /** In a text of more groups, those outside the view cost no layout: a very long reply otherwise holds up the window at each line. */
 const LAZY_GROUPS = 6;
 
-/** Only addresses that can be opened outside; anything else is shown as words. */
+/** Only addresses that can be opened outside, and the app's own where they are followed; anything else is shown as words. */
 const keepTarget = (url: string): string => (ALLOWED_TARGET.test(url) ? url : '');
 
 function LinkText({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) {
   const actions = useActions();
+  const openOwn = use(OwnLinkContext);
   if (href === undefined || href === '') return <span>{children}</span>;
+  const isOwn = OWN_TARGET.test(href);
+  if (isOwn && openOwn === null) return <span>{children}</span>;
   return (
     <a
       href={href}
       title={href}
       onClick={(event) => {
         event.preventDefault();
-        actions.openDialog({ kind: 'link', href });
+        if (openOwn?.(href) !== true && !isOwn) actions.openDialog({ kind: 'link', href });
       }}
       onAuxClick={(event) => event.preventDefault()}
     >
       {children}
-      <ExternalLink size={12} aria-hidden className={css['linkIcon']} />
+      {isOwn ? null : <ExternalLink size={12} aria-hidden className={css['linkIcon']} />}
     </a>
   );
 }

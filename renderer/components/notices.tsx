@@ -160,7 +160,7 @@ function NoticeButtons({ notice }: { readonly notice: Notice }) {
   }
   if (body.kind === 'notes_written') {
     return (
-      <Button small kind="quiet" onClick={thenDismiss(() => actions.showView('notes'))}>
+      <Button small kind="quiet" onClick={thenDismiss(() => actions.showNote(body.file))}>
         {t('event.openNotes')}
       </Button>
     );

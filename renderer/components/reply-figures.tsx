@@ -12,11 +12,17 @@ export function ReplyFigures({ payload }: { readonly payload: AssistantMessage }
   const { t } = useTranslation();
   const figures = useFigures();
   const [isShown, setShown] = useState(false);
-  const { promptTokens = 0, replyTokens = 0 } = payload.usage ?? {};
+  const { promptTokens = 0, replyTokens = 0, readMs = 0, writeMs = 0 } = payload.usage ?? {};
   if (promptTokens === 0 && replyTokens === 0) return null;
   const text = [
     t('message.tokensRead', { tokens: figures.count(promptTokens) }),
     t('message.tokensWritten', { tokens: figures.count(replyTokens) }),
+    ...(writeMs > 0
+      ? [
+          t('message.speed', { speed: figures.decimal((replyTokens * 1000) / writeMs) }),
+          t('message.firstWord', { seconds: figures.decimal(readMs / 1000) }),
+        ]
+      : []),
   ].join(' · ');
   return (
     <>

@@ -7,6 +7,7 @@ import type { SearchFilterParams } from '../../electron/contract/search.ts';
 import { useWindow } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { endOfDayField, startOfDayField } from '../format/search-days.ts';
+import { DayField } from './day-field.tsx';
 import css from './search-results.module.css';
 
 /** As the fields hold it; days are what a date field gives: `2026-03-02`, or nothing. */
@@ -108,8 +109,21 @@ function FilterFields({ choice, onChange }: SearchFiltersProps) {
           ['kept', t('transcript.keptRegion')],
         ]}
       />
-      <DayField label={t('search.from')} value={choice.fromDay} onChange={(fromDay) => change({ fromDay })} />
-      <DayField label={t('search.to')} value={choice.toDay} onChange={(toDay) => change({ toDay })} />
+      <FilterRow label={t('search.from')}>
+        {(id) => (
+          <DayField
+            id={id}
+            label={t('search.from')}
+            value={choice.fromDay}
+            onChange={(fromDay) => change({ fromDay })}
+          />
+        )}
+      </FilterRow>
+      <FilterRow label={t('search.to')}>
+        {(id) => (
+          <DayField id={id} label={t('search.to')} value={choice.toDay} onChange={(toDay) => change({ toDay })} />
+        )}
+      </FilterRow>
     </>
   );
 }
@@ -136,18 +150,6 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
     </FilterRow>
   );
 }
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-}
-
-const DayField = ({ label, value, onChange }: DayFieldProps) => (
-  <FilterRow label={label}>
-    {(id) => <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />}
-  </FilterRow>
-);
 
 function FilterRow({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
   const id = useId();

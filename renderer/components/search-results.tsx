@@ -9,15 +9,13 @@ import { asConversationId } from '../../electron/core/ids.ts';
 import { useFigures } from '../format/figures.ts';
 import { useActions, useWindow } from '../state/store.ts';
 import { ErrorText } from './error-text.tsx';
+import { MarkedText, startNearHit } from './marked-text.tsx';
 import { countChoices, filtersOf, NO_CHOICE, type SearchChoice, SearchFilters } from './search-filters.tsx';
 import css from './search-results.module.css';
 import { useNow } from './use-now.ts';
 
 const SEARCH_DELAY_MS = 160;
 const MAX_RESULTS = 100;
-
-/** More than this before the first hit, and the hit could lie below the lines that are shown. */
-const SHOWN_BEFORE_HIT = 32;
 
 interface Found {
   readonly text: string;
@@ -92,7 +90,7 @@ function ResultItem({ result }: { readonly result: SearchResult }) {
   const now = useNow(60_000);
   const { conversationId, entryId } = result;
   const go = (): void => {
-    if (conversationId === null) return actions.showView('notes');
+    if (conversationId === null) return actions.showNote(result.file);
     const id = asConversationId(conversationId);
     void (entryId === null ? actions.openConversation(id) : actions.jumpTo(id, entryId));
   };
@@ -132,29 +130,4 @@ const ROLE_WORDS = {
 function titleOf({ conversationTitle, kind }: SearchResult, t: TFunction): string {
   if (conversationTitle !== '') return conversationTitle;
   return kind === 'note' ? t('search.kind.note') : t('conversation.untitled');
-}
-
-function startNearHit({ snippet, ranges }: SearchResult): Pick<SearchResult, 'ranges'> & { readonly text: string } {
-  const first = Math.min(...ranges.map(([from]) => from));
-  if (ranges.length === 0 || first <= SHOWN_BEFORE_HIT) return { text: snippet, ranges };
-  const cut = snippet.codePointAt(first - SHOWN_BEFORE_HIT - 1) ?? 0;
-  // Never between the halves of one character.
-  const from = first - SHOWN_BEFORE_HIT + (cut > 0xffff ? 1 : 0);
-  return { text: `…${snippet.slice(from)}`, ranges: ranges.map(([a, b]) => [a - from + 1, b - from + 1] as const) };
-}
-
-function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: SearchResult['ranges'] }) {
-  const parts: React.ReactNode[] = [];
-  let at = 0;
-  for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    if (from < at) continue;
-    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
-    at = to;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
-  );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useActions, useWindow } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
+import { ExtensionSettings } from './settings-extensions.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from './settings-fields.tsx';
 import css from './settings-dialog.module.css';
 
@@ -31,6 +32,8 @@ export function SettingsDialog() {
       <CompactionSettings />
       <SafeguardSettings />
       <NotesSettings />
+      <StorageSettings />
+      <ExtensionSettings />
       <Library />
       <DataFolder />
     </DialogFrame>
@@ -71,6 +74,8 @@ function CompactionSettings() {
       <SelectField name="writer" path={['compaction', 'writer']} options={['auto', 'model', 'quotes']} />
       <TextField name="maxActiveTranscriptBytes" path={['compaction', 'maxActiveTranscriptBytes']} optional />
       <NumberField name="timeoutSeconds" path={['compaction', 'timeoutSeconds']} unit="seconds" />
+      <SwitchField name="whenIdle" path={['compaction', 'whenIdle']} />
+      <TextField name="compactionModel" path={['compaction', 'model']} optional />
     </section>
   );
 }
@@ -104,6 +109,20 @@ function NotesSettings() {
       <SwitchField name="pruning" path={['pruning', 'enabled']} />
       <NumberField name="toolResultTokens" path={['pruning', 'toolResultTokens']} unit="tokens" />
       <NumberField name="keepLast" path={['pruning', 'keepLast']} unit="results" />
+    </section>
+  );
+}
+
+function StorageSettings() {
+  const { t } = useTranslation();
+  return (
+    <section className={css['group']}>
+      <h3>{t('settings.storage')}</h3>
+      <SwitchField name="backups" path={['backups', 'enabled']} />
+      <NumberField name="backupsKept" path={['backups', 'keep']} unit="backups" />
+      <SwitchField name="mirror" path={['mirror', 'enabled']} />
+      <TextField name="mirrorFolder" path={['mirror', 'folder']} optional />
+      <SwitchField name="engineState" path={['engineState', 'enabled']} />
     </section>
   );
 }

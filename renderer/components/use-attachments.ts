@@ -1,8 +1,8 @@
 // Text files put beside a message. They are read here; what is no text is refused with a word.
 
-import { useState } from 'react';
 import type { Attachment } from '../../electron/core/transcript/entry.ts';
-import { useActions } from '../state/store.ts';
+import { selectAttached } from '../state/selectors.ts';
+import { useActions, useWindow, useWindowStore } from '../state/store.ts';
 
 /** The contract takes 8,000,000 characters and 50 files a message. */
 const MAX_BYTES = 8_000_000;
@@ -12,27 +12,30 @@ export interface Attached {
   readonly list: readonly Attachment[];
   readonly add: (files: FileList) => Promise<void>;
   readonly remove: (index: number) => void;
-  readonly clear: () => void;
 }
 
 export function useAttachments(): Attached {
   const actions = useActions();
-  const [list, setList] = useState<readonly Attachment[]>([]);
+  const store = useWindowStore();
+  const list = useWindow(selectAttached);
+  const change = (turn: (before: readonly Attachment[]) => readonly Attachment[]): void => {
+    const state = store.getState();
+    actions.setAttached(state.openId, turn(selectAttached(state)));
+  };
   const add = async (files: FileList): Promise<void> => {
     for (const file of [...files].slice(0, MAX_FILES)) {
       const attachment = await readTextFile(file);
       if (attachment === null) {
         actions.notify({ kind: 'error', error: { code: 'invalid_request', detail: { file: file.name } } });
       } else {
-        setList((before) => [...before, attachment].slice(0, MAX_FILES));
+        change((before) => [...before, attachment].slice(0, MAX_FILES));
       }
     }
   };
   return {
     list,
     add,
-    remove: (index) => setList((before) => before.filter((_, at) => at !== index)),
-    clear: () => setList([]),
+    remove: (index) => change((before) => before.filter((_, at) => at !== index)),
   };
 }
 

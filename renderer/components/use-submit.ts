@@ -22,9 +22,8 @@ export function useSubmit(draft: string, attached: Attached) {
     }
     setSending(true);
     const text = input.text.trim() === '' ? (attached.list[0]?.name ?? '') : input.text;
-    const sent = await actions.sendMessage(text, attached.list);
+    await actions.sendMessage(text, attached.list);
     setSending(false);
-    if (sent) attached.clear();
   };
   return { submit, isSending };
 }

@@ -5,11 +5,15 @@ import { startOfDay } from '../state/selectors.ts';
 
 export interface Figures {
   readonly count: (value: number) => string;
+  /** With one digit after the point. */
+  readonly decimal: (value: number) => string;
   readonly percent: (share: number) => string;
   readonly bytes: (value: number) => string;
   readonly time: (at: number) => string;
   readonly dateTime: (at: number) => string;
   readonly day: (at: number, now: number) => string;
+  readonly date: (at: number) => string;
+  readonly month: (at: number) => string;
   readonly duration: (ms: number) => string;
 }
 
@@ -24,12 +28,14 @@ export function figuresOf(locale: string): Figures {
 
 function createFigures(locale: string): Figures {
   const count = new Intl.NumberFormat(locale);
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' });
   const day = (at: number, now: number): string => {
     const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
     if (days >= -1 && days <= 0) return capitalize(relative.format(days, 'day'), locale);
@@ -37,11 +43,14 @@ function createFigures(locale: string): Figures {
   };
   return {
     count: (value) => count.format(value),
+    decimal: (value) => decimal.format(value),
     percent: (share) => percent.format(share),
     bytes: (value) => formatBytes(value, locale),
     time: (at) => time.format(at),
     dateTime: (at) => dateTime.format(at),
     day,
+    date: (at) => date.format(at),
+    month: (at) => month.format(at),
     duration: formatDuration,
   };
 }

@@ -5,6 +5,21 @@ const read = (day: string): readonly [number, number, number] | null => {
   return match === null ? null : [Number(match[1]), Number(match[2]) - 1, Number(match[3])];
 };
 
+/**
+ * A day as people type it: `2026-03-02`, `2026/3/2`, `2026.3.2`, `2026年3月2日`.
+ * @returns as a date field gives it, '' for no day, null for what is none
+ */
+export function readTypedDay(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return '';
+  const match = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text);
+  if (match === null) return null;
+  const [, year = '', month = '', date = ''] = match;
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const at = new Date(startOfDayField(day) ?? Number.NaN);
+  return at.getDate() === Number(date) && at.getMonth() + 1 === Number(month) ? day : null;
+}
+
 /** Milliseconds since 1970 of the day's first moment; null for no day. */
 export function startOfDayField(day: string): number | null {
   const parts = read(day);

@@ -7,13 +7,27 @@ export const enSettings = {
   compaction: 'Compaction',
   safeguard: 'Safeguard',
   notesAndTools: 'Notes and tool results',
+  storage: 'On disk',
+  extensions: {
+    title: 'Extensions',
+    off: 'None. Extensions run only from a folder named as extensions.folder in settings.json; docs/extensions.md says what that means.',
+    folder: 'Programs from this folder take part in compactions:',
+    loaded: 'Loaded extensions',
+    none: 'There is no .js or .mjs file in it.',
+    provider: 'writes summaries as “{{name}}”',
+    before: 'asked before a compaction',
+    after: 'told after a compaction',
+    idle: 'Registered nothing.',
+    failed: 'The last time it gave nothing usable: {{why}}.',
+    notLoaded: 'Not loaded: {{why}}',
+  },
   data: 'Your conversations',
   about: 'About',
   dataFolder: 'Everything lies in this folder on this machine, readable without Holdfast:',
   version: 'Holdfast {{version}}',
   automatic: 'Automatic',
   problems: 'Some values in settings.json cannot be used. Their defaults hold; the file was not changed.',
-  unit: { tokens: 'tokens', seconds: 'seconds', times: 'times', results: 'results' },
+  unit: { tokens: 'tokens', seconds: 'seconds', times: 'times', results: 'results', backups: 'of each kind' },
   option: {
     system: 'Same as the system',
     en: 'English',
@@ -67,6 +81,29 @@ export const enSettings = {
     timeoutSeconds: {
       label: 'Give up after',
       help: 'Seconds without any progress after which compaction stops and changes nothing.',
+    },
+    whenIdle: {
+      label: 'Prepare ahead',
+      help: 'Past 80 % of the window the next compaction is made ready in the background, and used if it still holds.',
+    },
+    compactionModel: {
+      label: 'Model for compaction',
+      help: 'Name, file name or path of exactly this model. Automatic: the model of the chat.',
+    },
+    provider: { label: 'Summaries by', help: 'Name of a provider from the list above. Automatic: Holdfast itself.' },
+    backups: {
+      label: 'Back up daily',
+      help: 'Also before something is deleted for good and before an update of the database.',
+    },
+    backupsKept: { label: 'Backups kept', help: 'Older ones of the same kind are removed.' },
+    mirror: {
+      label: 'Markdown copy of every conversation',
+      help: 'Kept up to date as you talk, for other programs to read. One way: nothing is read back.',
+    },
+    mirrorFolder: { label: 'Folder of the copy', help: 'A full path. Automatic: mirror in the data folder.' },
+    engineState: {
+      label: 'Open recent conversations faster',
+      help: 'Keeps what the model has read on disk, so that it need not be read again.',
     },
     mode: {
       label: 'Checks',

@@ -33,7 +33,7 @@ export function createConversationActions(tools: ActionTools, reading: ReadingAc
       return null;
     }
     const typed = get().ui.drafts[''] ?? '';
-    set((state) => withUi(withConversation(state, created), { drafts: withDraftMoved(state.ui.drafts, created.id) }));
+    set((state) => withUi(withConversation(state, created), withTypedMoved(state.ui, created.id)));
     if (typed !== '') void run('conversation.setDraft', { conversationId: created.id, text: typed });
     await reading.openConversation(created.id);
     return created.id;
@@ -63,11 +63,10 @@ export function createConversationActions(tools: ActionTools, reading: ReadingAc
   };
 }
 
-/** Text typed before its conversation existed goes along with it. */
-const withDraftMoved = (drafts: UiState['drafts'], id: ConversationId): UiState['drafts'] => ({
-  ...drafts,
-  [id]: drafts[''] ?? '',
-  '': '',
+/** What was typed and attached before its conversation existed goes along with it. */
+const withTypedMoved = ({ drafts, attached }: UiState, id: ConversationId): Pick<UiState, 'drafts' | 'attached'> => ({
+  drafts: { ...drafts, [id]: drafts[''] ?? '', '': '' },
+  attached: { ...attached, [id]: attached[''] ?? [], '': [] },
 });
 
 /** What may change about a conversation: never what was said in it. */

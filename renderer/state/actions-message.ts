@@ -32,6 +32,7 @@ export function createMessageActions(tools: ActionTools, conversations: Conversa
     conversations.leaveExcursion(id);
     drafts.clearDraft(from, typed);
     if (from === null) drafts.clearDraft(id, typed);
+    if (attachments.length > 0) set((state) => withUi(state, { attached: { ...state.ui.attached, [id]: [] } }));
     return true;
   }
 
@@ -48,8 +49,12 @@ export function createMessageActions(tools: ActionTools, conversations: Conversa
     return answer !== null;
   }
 
+  const setAttached = (id: ConversationId | null, list: readonly Attachment[]): void =>
+    set((state) => withUi(state, { attached: { ...state.ui.attached, [id ?? '']: list } }));
+
   return {
     ...drafts,
+    setAttached,
     sendMessage,
     unqueueMessage,
     editMessage,

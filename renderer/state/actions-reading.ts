@@ -50,6 +50,12 @@ export function createReadingActions(tools: ActionTools) {
     setUi({ target: { entryId, nonce: -jumps, takesFocus: true }, drawerOpen: false });
   }
 
+  /** Goes to an entry of which only the id is known, in whichever conversation it lies. */
+  async function openSource(entryId: EntryId): Promise<void> {
+    const found = await ask('entries.locate', { entryId });
+    if (found !== null) await jumpTo(found.conversationId, entryId);
+  }
+
   async function bringInElsewhere(id: ConversationId, entryId: EntryId): Promise<boolean> {
     const found = await call('entries.locate', { entryId });
     if (found.ok && found.value.conversationId !== id) {
@@ -64,7 +70,7 @@ export function createReadingActions(tools: ActionTools) {
     return false;
   }
 
-  return { openConversation, readConversation, jumpTo, ...pages, readNotes: () => ask('notes.list', {}) };
+  return { openConversation, readConversation, jumpTo, openSource, ...pages, readNotes: () => ask('notes.list', {}) };
 }
 
 function createPaging({ get, set, call, notify }: ActionTools) {

@@ -4,15 +4,13 @@ import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
 import type { ActionTools } from './action-tools.ts';
 import { copyText } from './copy-text.ts';
 import { NARROW_QUERY, storeUiPreference } from './ui-preferences.ts';
-import type { NoticeBody, UiState, WindowDialog } from './window-state.ts';
+import type { NoteDraft, NoticeBody, UiState, WindowDialog } from './window-state.ts';
 
 export function createUiActions({ get, set, setUi, notify }: ActionTools) {
   let nonce = 0;
-  const nextNonce = (): number => {
-    nonce += 1;
-    return nonce;
-  };
+  const nextNonce = (): number => ++nonce;
   return {
+    ...createNoteActions({ get, setUi }),
     openDialog: (dialog: WindowDialog) => setUi({ dialog }),
     closeDialog: () => setUi({ dialog: null }),
     showView: (view: UiState['view']) => setUi({ view, drawerOpen: false }),
@@ -55,5 +53,18 @@ export function createUiActions({ get, set, setUi, notify }: ActionTools) {
     notify: (body: NoticeBody, conversationId: ConversationId | null = null) => notify(body, conversationId),
     dismissNotice: (id: number) =>
       set((state) => ({ ...state, notices: state.notices.filter((notice) => notice.id !== id) })),
+  };
+}
+
+function createNoteActions({ get, setUi }: Pick<ActionTools, 'get' | 'setUi'>) {
+  return {
+    /** Null: the file looked at before, or the newest. */
+    showNote: (file: string | null) =>
+      setUi({ view: 'notes', drawerOpen: false, ...(file === null ? {} : { noteFile: file }) }),
+    /** Null: there is nothing unsaved. */
+    setNoteDraft(file: string, draft: NoteDraft | null) {
+      const { [file]: _before, ...others } = get().ui.noteDrafts;
+      setUi({ noteDrafts: draft === null ? others : { ...others, [file]: draft } });
+    },
   };
 }

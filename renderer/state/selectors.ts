@@ -7,6 +7,7 @@ import type { EntryId } from '../../electron/core/ids.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
 import {
   type AssistantEntry,
+  type Attachment,
   type CompactionEntry,
   isAssistant,
   isCompaction,
@@ -19,6 +20,10 @@ export const selectOpen = (state: WindowState): OpenConversation | null =>
   state.openId === null ? null : (state.opened[state.openId] ?? null);
 
 export const selectDraft = (state: WindowState): string => state.ui.drafts[state.openId ?? ''] ?? '';
+
+const NONE_ATTACHED: readonly Attachment[] = [];
+export const selectAttached = (state: WindowState): readonly Attachment[] =>
+  state.ui.attached[state.openId ?? ''] ?? NONE_ATTACHED;
 
 export const selectSendError = (state: WindowState): AppError | null => state.ui.sendErrors[state.openId ?? ''] ?? null;
 

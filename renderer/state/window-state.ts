@@ -5,6 +5,7 @@ import type { AppSnapshot, CompactionDraft, ConversationSnapshot } from '../../e
 import type { TaskState } from '../../electron/contract/tasks.ts';
 import type { AppError } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
+import type { Attachment } from '../../electron/core/transcript/entry.ts';
 
 /** A conversation held in memory. It keeps following events while another one is on screen. */
 export interface OpenConversation extends ConversationSnapshot {
@@ -80,6 +81,11 @@ export interface LogTarget {
   readonly takesFocus: boolean;
 }
 
+export interface NoteDraft {
+  readonly base: string;
+  readonly text: string;
+}
+
 /** What the person did with the window. Nothing here is known to the app. */
 export interface UiState {
   readonly view: 'chat' | 'notes' | 'trash';
@@ -89,6 +95,8 @@ export interface UiState {
   readonly inspectorOpen: boolean;
   readonly dialog: WindowDialog | null;
   readonly drafts: Readonly<Record<string, string>>;
+  /** Files put beside the draft, by conversation; '' = no conversation open. */
+  readonly attached: Readonly<Record<string, readonly Attachment[]>>;
   /** Why the last send of a conversation failed; its text is still in the composer. '' = no conversation open. */
   readonly sendErrors: Readonly<Record<string, AppError>>;
   /** Entries lit up because the pointer or the focus is on something that belongs to them. */
@@ -96,6 +104,10 @@ export interface UiState {
   /** Where the transcript should go next. */
   readonly target: LogTarget | null;
   readonly editingId: EntryId | null;
+  /** The note file looked at; null = the newest. */
+  readonly noteFile: string | null;
+  /** Edits of notes that are not saved, with the text they began from. */
+  readonly noteDrafts: Readonly<Record<string, NoteDraft>>;
   readonly findOpen: boolean;
   readonly searchText: string;
   /** A draft summary is being made for the compact dialog or for an edit. */
@@ -145,10 +157,13 @@ export const INITIAL_STATE: WindowState = {
     inspectorOpen: false,
     dialog: null,
     drafts: {},
+    attached: {},
     sendErrors: {},
     highlight: [],
     target: null,
     editingId: null,
+    noteFile: null,
+    noteDrafts: {},
     findOpen: false,
     searchText: '',
     previewing: null,

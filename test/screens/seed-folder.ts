@@ -99,12 +99,12 @@ export function seedNotes(folder: string): void {
 
 const NOTES: Readonly<Record<string, readonly string[]>> = {
   '2026-03-02': [
-    '- Prefers one page at a time. [source](holdfast:docs-13)',
-    '- Headings are never renamed; other pages link to them. [source](holdfast:docs-6)',
-    '- 文档项目：今天只改文档，先别动数据库。 [source](holdfast:zh-docs-0)',
+    '- Prefers one page at a time. ([source](holdfast://entry/docs-13))',
+    '- Headings are never renamed; other pages link to them. ([source](holdfast://entry/docs-6))',
+    '- 文档项目：今天只改文档，先别动数据库。 ([source](holdfast://entry/zh-docs-0))',
   ],
-  '2026-02-27': ['- Reviews are always answered with a checklist. [source](holdfast:rules-0)'],
-  '2026-02-20': ['- Cooks for six. No onions. [source](holdfast:soup-0)'],
+  '2026-02-27': ['- Reviews are always answered with a checklist. ([source](holdfast://entry/rules-0))'],
+  '2026-02-20': ['- Cooks for six. No onions. ([source](holdfast://entry/soup-0))'],
 };
 
 function demand<Value>(answer: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value {

@@ -50,7 +50,8 @@ export function contextHandlers(deps: HandlerDeps): HandlerGroup<`context.${stri
   return {
     'context.inspect': ({ conversationId, draft }) =>
       withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.inspect(id, draft))),
-    'context.count': ({ conversationId, draft }) =>
-      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.count(id, draft))),
+    'context.count': ({ conversationId, draft, attachments }) =>
+      withConversation(deps, conversationId, async (id) => ok(await deps.snapshots.count(id, draft, attachments))),
+    'context.countAttachments': async ({ attachments }) => ok(await deps.snapshots.countAttachments(attachments)),
   };
 }

@@ -9,7 +9,8 @@ export function renderUserText(message: UserMessage): string {
   return [message.text, ...message.attachments.map(renderAttachment)].filter((part) => part !== '').join('\n\n');
 }
 
-const renderAttachment = (attachment: Attachment): string =>
+/** One file as it stands in the message, delimited. */
+export const renderAttachment = (attachment: Attachment): string =>
   [
     `<attachment name="${attributeText(attachment.name)}" type="${attributeText(attachment.mediaType)}">`,
     attachment.text.replace(/<(\/?attachment)/gi, '<\\$1'),

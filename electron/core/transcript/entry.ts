@@ -27,6 +27,9 @@ export interface ReplyUsage {
   readonly promptTokens?: number;
   readonly replyTokens?: number;
   readonly totalTokens?: number;
+  /** Milliseconds until the first word came, and from there to the last. */
+  readonly readMs?: number;
+  readonly writeMs?: number;
 }
 
 /** What an imported message held that has no place of its own here, as JSON text. Shown on demand, never sent to the model. */

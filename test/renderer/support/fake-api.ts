@@ -288,6 +288,8 @@ const DEFAULT_ANSWERS: Answerers = {
   'context.inspect': () => ok(SAMPLE_INSPECTION),
   'context.count': ({ draft }) =>
     ok({ usedTokens: 3412 + Math.ceil(draft.length / 4), windowTokens: 8192, measured: true }),
+  'context.countAttachments': ({ attachments }) =>
+    ok({ tokens: attachments.map((file) => Math.ceil(file.text.length / 4)), measured: true }),
   search: ({ text }) =>
     ok([
       {
@@ -318,12 +320,18 @@ const DEFAULT_ANSWERS: Answerers = {
       { file: 'notes/2026-11-28.md', sizeBytes: 1210 },
     ]),
   'notes.read': ({ file }) =>
-    ok({ file, content: '---\ndate: 2026-11-30\n---\n\n- Prefers one page at a time. [source](holdfast:e12)\n' }),
+    ok({
+      file,
+      content: '---\ndate: 2026-11-30\n---\n\n- Prefers one page at a time. ([source](holdfast://entry/e7))\n',
+    }),
   'notes.save': () => ok(null),
   'models.list': () => ok(SAMPLE_MODELS),
   'models.load': () => ok(null),
   'models.download': () => ok(null),
   'models.cancelDownload': () => ok(null),
+  'extensions.list': () => ok({ folder: null, problem: null, extensions: [] }),
+  'entries.locate': () =>
+    ok({ conversationId: asConversationId('c-main'), conversationTitle: 'Moving the docs', trashed: false }),
   'settings.update': () => ok(DEFAULT_SETTINGS),
 };
 
