@@ -1,9 +1,11 @@
 // Secrets are replaced before text goes to a summariser, a summary, a note, a log or a card. Replaces and goes on; never blocks.
-// Decides from the text alone, by form (secret-patterns.ts) and by what stands around (secret-contexts.ts). Never hands a secret out.
+// Decides from the text alone, by form (secret-patterns.ts) and by what stands around (secret-contexts.ts, secret-sentences.ts, one-time-codes.ts). Never hands a secret out.
 
+import { CODE_PATTERNS } from './one-time-codes.ts';
 import type { Redaction, SecretKind } from './redaction.ts';
 import { CONTEXT_PATTERNS } from './secret-contexts.ts';
 import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
+import { SENTENCE_PATTERNS } from './secret-sentences.ts';
 
 export type { Redaction, SecretKind } from './redaction.ts';
 
@@ -30,11 +32,17 @@ export function redactSecrets(text: string): Redacted {
 }
 
 const MAX_PASSES = 8;
+/** By form first, then by what stands around. */
+const PATTERNS: readonly SecretPattern[] = [
+  ...SECRET_PATTERNS,
+  ...CONTEXT_PATTERNS,
+  ...SENTENCE_PATTERNS,
+  ...CODE_PATTERNS,
+];
 
 function replaceSecrets(text: string, counts: Map<SecretKind, number>): string {
   let redacted = replacePrivateKeys(text, counts);
-  for (const pattern of SECRET_PATTERNS) redacted = replaceMatches(redacted, pattern, counts);
-  for (const pattern of CONTEXT_PATTERNS) redacted = replaceMatches(redacted, pattern, counts);
+  for (const pattern of PATTERNS) redacted = replaceMatches(redacted, pattern, counts);
   return redacted;
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findIdentifiers } from '../../../electron/core/safeguard/identifiers.ts';
 import { mergeRedactions, redactSecrets } from '../../../electron/core/safeguard/redact.ts';
+import { HARMLESS_FORMS, SECRET_FORMS } from './secret-corpus.ts';
 
 const SECRETS: readonly (readonly [said: string, left: string])[] = [
   ['sk-ant-api03-AbCdEf0123456789AbCdEf0123456789', '[redacted:api_key]'],
@@ -128,6 +129,25 @@ describe('a secret is replaced', () => {
 
 describe('what only looks like a secret stays', () => {
   test.each(HARMLESS)('%s', (said) => {
+    expect(redactSecrets(said)).toEqual({ text: said, redactions: [] });
+  });
+});
+
+describe('a corpus written without a look at the patterns', () => {
+  test.each(SECRET_FORMS)('%j holds a secret', (said, secret) => {
+    const { text } = redactSecrets(said);
+    expect(text).not.toContain(secret);
+    expect(redactSecrets(text)).toEqual({ text, redactions: [] });
+  });
+
+  test.each(SECRET_FORMS)('%j holds one inside JSON too', (said, secret) => {
+    const inJson = JSON.stringify({ output: said });
+    const { text } = redactSecrets(inJson);
+    expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+    expect(JSON.parse(text)).toHaveProperty('output');
+  });
+
+  test.each(HARMLESS_FORMS)('%j holds none', (said) => {
     expect(redactSecrets(said)).toEqual({ text: said, redactions: [] });
   });
 });
