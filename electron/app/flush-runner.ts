@@ -118,8 +118,9 @@ async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<rea
   const asks = !input.quoted && effective.writer !== 'quotes';
   const found = asks
     ? await deps.models.run(effective.memoryFlush.model ?? effective.model, input.signal, async (on) => {
-        const writes = effective.writer === 'model' || (await deps.fitness.of(on.host, input.signal)).write;
-        return writes ? askModel(on, input) : ok(pickNoteQuotes(covered));
+        const fitness = effective.writer === 'model' ? null : await deps.fitness.of(on.host, input.signal);
+        if (fitness?.ok === false) return fitness;
+        return fitness?.value.write !== false ? askModel(on, input) : ok(pickNoteQuotes(covered));
       })
     : ok(pickNoteQuotes(covered));
   // Nobody is there to write: code picks what is worth keeping, as for a model that cannot.

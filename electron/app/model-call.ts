@@ -1,4 +1,5 @@
 // One call to the model on behalf of a compaction or a flush: cancellable, ended when it makes no progress, never a chat reply.
+// Its clock starts when the engine begins with it; while it waits behind other requests, the host itself watches for silence.
 
 import { type AppError, appError } from '../core/errors.ts';
 import { err, ok, type Result } from '../core/result.ts';
@@ -12,7 +13,7 @@ export interface CallOptions {
 
 export type CallEnd = { readonly kind: 'aborted' } | { readonly kind: 'failed'; readonly error: AppError };
 
-/** A call without progress for `timeoutMs` ends as `compaction_timeout`; an abort is an outcome of its own. */
+/** A call that is served and then without progress for `timeoutMs` ends as `compaction_timeout`; an abort is an outcome of its own. */
 export async function callModel(
   ports: Pick<Ports, 'host'>,
   request: GenerateRequest,
@@ -20,7 +21,7 @@ export async function callModel(
 ): Promise<Result<GenerateReply, CallEnd>> {
   if (options.signal.aborted) return err({ kind: 'aborted' });
   const stall = new AbortController();
-  let timer = setTimeout(() => stall.abort(), options.timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const progress = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => stall.abort(), options.timeoutMs);
@@ -29,6 +30,7 @@ export async function callModel(
   try {
     const reply = await ports.host.generate(request, {
       signal: AbortSignal.any([options.signal, stall.signal]),
+      onServed: progress,
       onText: (delta) => {
         progress();
         tokens += delta.tokens;

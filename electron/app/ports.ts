@@ -286,6 +286,8 @@ export interface GenerateReply {
 
 export interface GenerateOptions {
   readonly signal: AbortSignal;
+  /** Called once, when the engine begins with this request: what waits in its line before that is not stalled. */
+  readonly onServed?: () => void;
   /** `tokens`: those that became text with this delta. */
   readonly onText?: (delta: { readonly text: string; readonly thinking: string; readonly tokens: number }) => void;
   /** Tokens of the prompt read so far. */

@@ -84,13 +84,14 @@ export function createSummarizer(deps: { readonly fitness: FitnessRunner; readon
     async write(input) {
       const { model, writer } = input.planned.effective;
       const end = await deps.models.run<SummaryEnd>(model, input.signal, async (on) => {
-        const isFit = writer === 'model' || (await deps.fitness.of(on.host, input.signal)).write;
+        const fitness = writer === 'model' ? null : await deps.fitness.of(on.host, input.signal);
         if (input.signal.aborted) return err({ kind: 'aborted' });
-        if (!isFit) return ok({ kind: 'unfit' });
+        if (fitness?.ok === false) return fitness;
+        if (fitness?.value.write === false) return ok({ kind: 'unfit' });
         const written = await writeOn(on, input);
         return written.kind === 'failed' || written.kind === 'aborted' ? err(written) : ok(written);
       });
-      // Without any model the person is told, and may take the quoted summary by choice: it never stands in for one unasked.
+      // Without any model, or when its self-test fails, the person is told, and may take the quoted summary by choice: it never stands in for one unasked.
       return end.ok ? end.value : end.error;
     },
   };

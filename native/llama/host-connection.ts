@@ -202,6 +202,8 @@ const isLined = (op: HostOperation): boolean => LINED.includes(op);
 
 function receive(request: Pending, reply: HostReply): void {
   switch (reply.type) {
+    case 'served':
+      return request.hooks.onServed?.();
     case 'loading':
       return request.hooks.onLoading?.(reply.fraction);
     case 'reading':

@@ -219,6 +219,7 @@ function generate(request: Body<'generate'>, { signal, say }: Call): Outcome<'ge
       if (signal.aborted) return;
       signal.removeEventListener('abort', stopWaiting);
       if (model === null) return resolve(noModel());
+      say({ type: 'served' });
       const run = model.engine.generate(request, {
         signal: AbortSignal.any([signal, yielding]),
         onReading: (readTokens, promptTokens) => say({ type: 'reading', readTokens, promptTokens }),

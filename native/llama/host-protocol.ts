@@ -67,6 +67,7 @@ export type HostRequest = Envelope &
 /** `delta.tokens` are those that became text with it. Exactly one `done` or `failed` per request; the others are signs of life before it. */
 export type HostReply = Envelope &
   (
+    | { readonly type: 'served' }
     | { readonly type: 'loading'; readonly fraction: number }
     | { readonly type: 'reading'; readonly readTokens: number; readonly promptTokens: number }
     | { readonly type: 'delta'; readonly text: string; readonly thinking: string; readonly tokens: number }

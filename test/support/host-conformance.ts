@@ -93,13 +93,19 @@ function registerReplies(host: () => LlamaHost): void {
   it('streams exactly the reply, well-formed', async () => {
     const deltas: string[] = [];
     let tokens = 0;
+    let served = 0;
     const reply = await generate(host(), VIEW, {
+      onServed: () => {
+        expect(deltas).toEqual([]);
+        served += 1;
+      },
       onText: (delta) => {
         deltas.push(delta.text);
         tokens += delta.tokens;
       },
     });
     if (!reply.ok) throw new Error(reply.error.code);
+    expect(served).toBe(1);
     expect(deltas.join('')).toBe(reply.value.text);
     expect(reply.value.text).not.toBe('');
     expect(deltas.every((delta) => delta.isWellFormed())).toBe(true);

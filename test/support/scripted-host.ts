@@ -150,6 +150,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
     call: GenerateOptions,
   ): Promise<Result<GenerateReply, AppError>> => {
     options.onCall?.();
+    call.onServed?.();
     const prompt = render(request.segments);
     const promptTokens = total(request.segments);
     requests.push({ for: request.purpose, text: prompt, tokens: promptTokens });

@@ -232,6 +232,30 @@ describe('silence', () => {
     process().answer(asked('generate'), { type: 'done', value: REPLY });
     expect(await reply).toMatchObject({ ok: true });
   });
+  it('of a request that waits is broken by a sign of the one before it, and it is told when its turn comes', async () => {
+    const { load, generate, process, asked, client } = setUp(obliging, { stallMs: 10_000 });
+    await load();
+    const first = generate();
+    await settle();
+    const ahead = asked('generate');
+    const served: string[] = [];
+    const second = client.generate(
+      { purpose: 'summary', segments: [current('x')], maxTokens: 9, conversationId: asConversationId('d') },
+      { signal: new AbortController().signal, onServed: () => served.push('d') },
+    );
+    await settle();
+    for (let step = 0; step < 4; step += 1) {
+      vi.advanceTimersByTime(8_000);
+      process().answer(ahead, { type: 'delta', text: 'x', thinking: '', tokens: 1 });
+      await settle();
+    }
+    expect(served).toEqual([]);
+    process().answer(ahead, { type: 'done', value: REPLY });
+    process().answer(asked('generate'), { type: 'served' });
+    process().answer(asked('generate'), { type: 'done', value: REPLY });
+    expect([await first, await second]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(served).toEqual(['d']);
+  });
   it('after an abort ends the process and answers with what was written', async () => {
     const { load, generate, process, asked } = setUp(obliging, { abortGraceMs: 1000 });
     await load();
