@@ -6,8 +6,10 @@ import { type FoundState, type StateFiles, sharedLength } from './state-files.ts
 
 /** Fewer tokens are read again faster than they are worth a file. */
 const LEAST_TOKENS = 256;
-/** A state that holds no more than this many tokens beyond what is there is not worth loading, or saving again. */
+/** A state that holds no more than this many tokens beyond what is there is not worth loading. */
 const WORTH_TOKENS = 64;
+/** So few new tokens are not worth writing the state again; what is left out is read before the first token after a restart. */
+const WORTH_SAVING_TOKENS = 16;
 
 /** Calls must not overlap: they follow the line of requests. */
 export class LiveSequence {
@@ -57,7 +59,7 @@ export class LiveSequence {
     if (live === null || this.#states === null || live.tokens < LEAST_TOKENS) return false;
     const tokens = this.#sequence.evaluated().slice(0, live.tokens);
     const known = this.#states.find(tokens, { wholeOnly: false })?.sharedTokens ?? 0;
-    if (known + WORTH_TOKENS > tokens.length) return true;
+    if (known + WORTH_SAVING_TOKENS > tokens.length) return true;
     if (this.#sequence.evaluated().length > live.tokens) {
       if (!this.#sequence.canCut) return false;
       await this.#cut(live.tokens);

@@ -92,8 +92,8 @@ function watched(spawn: SpawnHost): SpawnHost {
       send: (request) => {
         if (request.op === 'generate') asked.set(request.id, request.body.purpose);
         else if (request.op === 'warm') asked.set(request.id, 'warm');
-        if (request.op === 'generate' && request.body.purpose === 'chat')
-          say({ kind: 'host', op: 'chat_asked', value: null, at: now() });
+        if (request.op === 'generate')
+          say({ kind: 'host', op: `${request.body.purpose}_asked`, value: null, at: now() });
         const isSummary = request.op === 'generate' && request.body.purpose === 'summary';
         host.send(isSummary ? { ...request, body: { ...request.body, maxTokens: SUMMARY_TOKENS } } : request);
       },

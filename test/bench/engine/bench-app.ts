@@ -15,6 +15,9 @@ export interface TurnFigures {
 }
 
 export interface CompactionFigures {
+  /** The parts of it: planning before the engine is asked, its work, what is made of the words until they are on disk. */
+  readonly plannedMs: number;
+  readonly summaryMs: number;
   /** From the command to the entry on disk. */
   readonly committedMs: number;
   /** From the command to the evaluated new view. */
@@ -112,6 +115,7 @@ export class BenchApp {
   }
 
   async #compactOnce(conversationId: string): Promise<CompactionFigures | string> {
+    const asked = this.#host('summary_asked');
     const summary = this.#host('summary');
     const warmed = this.#host('warm');
     const appended = this.#nextEvent(
@@ -123,11 +127,16 @@ export class BenchApp {
     if (end.type !== 'compaction_committed') return 'failure' in end ? whyFailed(end.failure) : end.type;
     const { tokensBefore, tokensAfter } = end;
     const warm = await warmed;
-    const written = await Promise.race([summary, Promise.resolve(null)]);
+    const written = (await Promise.race([summary, Promise.resolve(null)])) as
+      | (AppMessage & { readonly at: number })
+      | null;
     const { event } = await appended;
     const payload = event.type === 'entry_appended' ? event.shown.entry.payload : null;
     const reply = (written?.kind === 'host' ? written.value : {}) as Record<string, number>;
+    const askedAt = written === null ? startedAt : (await asked).at;
     return {
+      plannedMs: askedAt - startedAt,
+      summaryMs: (written?.at ?? askedAt) - askedAt,
       committedMs: endedAt - startedAt,
       totalMs: warm.at - startedAt,
       writtenTokens: reply['replyTokens'] ?? 0,

@@ -93,7 +93,7 @@ async function inPlaceAndBound(
   const read = await bench.raw({ op: 'turn', prompt: view, writeTokens: 0, temperature: 0 });
   const boundMs = write.totalMs + read.totalMs;
   bench.say(
-    `  ${inPlace.tokensBefore} live, instruction ${inPlace.readTokens}, ${inPlace.writtenTokens} written, view ${inPlace.tokensAfter}: in place ${seconds(inPlace.totalMs)} s (summary ${seconds(inPlace.committedMs)}), bound ${seconds(boundMs)} s (write ${seconds(write.totalMs)}, read ${read.readTokens} in ${seconds(read.totalMs)})`,
+    `  ${inPlace.tokensBefore} live, instruction ${inPlace.readTokens}, ${inPlace.writtenTokens} written, view ${inPlace.tokensAfter}: in place ${seconds(inPlace.totalMs)} s (planned ${seconds(inPlace.plannedMs)}, written ${seconds(inPlace.summaryMs)}, committed ${seconds(inPlace.committedMs)}), bound ${seconds(boundMs)} s (write ${seconds(write.totalMs)}, read ${read.readTokens} in ${seconds(read.totalMs)})`,
   );
   return { inPlace, boundMs };
 }

@@ -17,7 +17,7 @@ export async function measureWait(bench: EngineBench, kept: 'alone' | 'copy'): P
     if (kept === 'alone') {
       // The live state is back; from here on none is kept.
       await app.invoke('settings.update', { change: { engineState: { enabled: false } } });
-      await app.invoke('model.load', { path: bench.modelPath });
+      await app.invoke('models.load', { path: bench.modelPath });
     }
     const usual = await app.turn('live', MESSAGE);
     const warmed = app.waitWarm();

@@ -22,7 +22,9 @@ export async function measureReopening(bench: EngineBench): Promise<readonly Ben
     app = await bench.startApp(folder, bench.modelPath);
     const openMs = await elapsedMs(() => app.open('live'));
     const again = await app.turn('live', MESSAGE);
-    bench.say(`  reopened: first token ${again.firstTokenMs.toFixed(0)} ms, live ${live.firstTokenMs.toFixed(0)} ms`);
+    bench.say(
+      `  reopened: first token ${again.firstTokenMs.toFixed(0)} ms, live ${live.firstTokenMs.toFixed(0)} ms (read ${again.readTokens}, ${live.readTokens})`,
+    );
     return { ours: again.firstTokenMs, theirs: live.firstTokenMs, openMs, reusedTokens: again.reusedTokens };
   });
   await app.close();
