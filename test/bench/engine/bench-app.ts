@@ -127,9 +127,7 @@ export class BenchApp {
     if (end.type !== 'compaction_committed') return 'failure' in end ? whyFailed(end.failure) : end.type;
     const { tokensBefore, tokensAfter } = end;
     const warm = await warmed;
-    const written = (await Promise.race([summary, Promise.resolve(null)])) as
-      | (AppMessage & { readonly at: number })
-      | null;
+    const written = await Promise.race<Awaited<typeof summary> | null>([summary, Promise.resolve(null)]);
     const { event } = await appended;
     const payload = event.type === 'entry_appended' ? event.shown.entry.payload : null;
     const reply = (written?.kind === 'host' ? written.value : {}) as Record<string, number>;
