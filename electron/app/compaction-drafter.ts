@@ -1,6 +1,7 @@
 // Makes the draft of a compaction: state from ledger, quotes and (where the model is fit) written lines; fitted, rendered, audited, sized.
 
 import type { CompactionPlan } from '../core/compaction/plan.ts';
+import { freesEnough } from '../core/compaction/prepared.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { type AppError, appError } from '../core/errors.ts';
@@ -311,13 +312,10 @@ async function sized(
   const detail = { tokensBefore, tokensAfter };
   if (input.reason === 'manual' && tokensAfter >= tokensBefore)
     return err({ kind: 'nothing', error: appError('nothing_to_compact', detail) });
-  if (input.reason !== 'manual' && tokensBefore - tokensAfter < tokensBefore * MIN_FREED_SHARE)
+  if (input.reason !== 'manual' && !freesEnough(tokensBefore, tokensAfter))
     return err({ kind: 'failed', error: appError('compaction_no_progress', detail) });
   return ok({ ...draft, tokensAfter });
 }
-
-/** An automatic compaction has to free a tenth (spec §3, §4). */
-const MIN_FREED_SHARE = 0.1;
 
 function coveredRangeOf({ plan, context }: Planned): CoveredRange {
   const last = context.branch.find((entry) => entry.id === plan.coveredToId);

@@ -22,8 +22,6 @@ export interface ConversationContext {
   readonly lastSeq: number;
 }
 
-export type ReaderPorts = Pick<Ports, 'store' | 'tools' | 'host' | 'settings'>;
-
 /**
  * @param options `without`: read as if this compaction had been undone
  * @throws when the conversation does not exist: callers check ids at the border.
@@ -105,18 +103,30 @@ export async function countView(ports: Pick<Ports, 'host'>, view: ContextView): 
 const segmentText = (segment: ContextSegment): string =>
   segment.toolCalls ? `${segment.text}${JSON.stringify(segment.toolCalls)}` : segment.text;
 
-/** The view with old tool results trimmed, when it would not fit untrimmed; otherwise the view as it is. */
-export async function pruneIfNeeded(
-  ports: Pick<Ports, 'host' | 'settings'>,
-  counted: CountedView,
-  thresholdTokens: number | null,
-): Promise<CountedView> {
-  const { settings } = ports.settings.read();
-  if (!settings.pruning.enabled || thresholdTokens === null || counted.usage.usedTokens <= thresholdTokens)
-    return counted;
-  const pruned = pruneView(counted.view, settings.pruning, (index) => counted.segmentTokens[index] ?? 0);
-  return pruned.prunedIds.length === 0 ? counted : countView(ports, pruned.view);
+export interface NextRequest extends CountedView {
+  /** The same view before old tool results were trimmed: what a compaction folds. */
+  readonly whole: CountedView;
 }
+
+/**
+ * The request that would be sent for this view, and its size: old tool results are trimmed where it would go past the trigger untrimmed.
+ * What is sent, shown in the meter and the inspector, and weighed by triggers and idle preparation is all counted here.
+ */
+export async function countNextRequest(
+  ports: Pick<Ports, 'host' | 'settings'>,
+  view: ContextView,
+): Promise<NextRequest> {
+  const whole = await countView(ports, view);
+  const { pruning } = ports.settings.read().settings;
+  const trigger = triggerTokens(effectiveSettings(ports));
+  if (!pruning.enabled || trigger === null || whole.usage.usedTokens <= trigger) return { ...whole, whole };
+  const pruned = pruneView(view, pruning, (index) => whole.segmentTokens[index] ?? 0);
+  return pruned.prunedIds.length === 0 ? { ...whole, whole } : { ...(await countView(ports, pruned.view)), whole };
+}
+
+/** A request of more tokens asks for a compaction; null = the window is not known. */
+export const triggerTokens = ({ windowTokens, reserveInForceTokens }: EffectiveCompactionSettings): number | null =>
+  windowTokens === null || reserveInForceTokens === null ? null : windowTokens - reserveInForceTokens;
 
 /** Settings in force for the window really loaded. */
 export const effectiveSettings = (ports: Pick<Ports, 'settings' | 'host'>): EffectiveCompactionSettings =>

@@ -10,7 +10,7 @@ import { type Entry, isMessage } from '../core/transcript/entry.ts';
 import {
   type ConversationContext,
   type CountedView,
-  countView,
+  countNextRequest,
   effectiveSettings,
   readContext,
   settingsKey,
@@ -72,7 +72,7 @@ export function createConversationEvents(ports: Ports, states: ConversationState
 
 async function readFigures(ports: Ports, states: ConversationStates, id: ConversationId): Promise<ViewFigures> {
   const context = readContext(ports, id);
-  const counted = await countView(ports, context.view);
+  const counted = await countNextRequest(ports, context.view);
   const effective = effectiveSettings(ports);
   const decision = decideCompaction({
     usedTokens: counted.usage.usedTokens,
@@ -86,7 +86,7 @@ async function readFigures(ports: Ports, states: ConversationStates, id: Convers
     boundary: boundaryOf(context),
     usage: counted.usage,
     decision,
-    foldable: foldableOf(counted, effective.keepRecentInForceTokens),
+    foldable: foldableOf(counted.whole, effective.keepRecentInForceTokens),
   };
 }
 

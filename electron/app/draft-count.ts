@@ -6,7 +6,7 @@ import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { renderAttachment, renderUserText } from '../core/context/attachment-text.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
-import { countView, readContext, viewWithDraft } from './context-reader.ts';
+import { countNextRequest, effectiveSettings, readContext, triggerTokens, viewWithDraft } from './context-reader.ts';
 import type { Attachment } from '../core/transcript/entry.ts';
 import type { Ports } from './ports.ts';
 
@@ -37,9 +37,12 @@ export function createDraftCount(ports: Ports): DraftCount {
       const { key, view } = viewOf(id);
       if (loaded !== null && ports.host.countDraft) {
         const counted = await ports.host.countDraft({ key, segments: () => view.segments }, draft);
-        if (counted.ok) return { usedTokens: counted.value, windowTokens: loaded.windowTokens, measured: true };
+        const trigger = triggerTokens(effectiveSettings(ports));
+        const isTrimmed = trigger !== null && counted.ok && counted.value > trigger && hasResults(view);
+        if (counted.ok && !isTrimmed)
+          return { usedTokens: counted.value, windowTokens: loaded.windowTokens, measured: true };
       }
-      return (await countView(ports, viewWithDraft(view, draft))).usage;
+      return (await countNextRequest(ports, viewWithDraft(view, draft))).usage;
     },
     async ofAttachments(attachments) {
       const texts = attachments.map(renderAttachment);
@@ -50,3 +53,5 @@ export function createDraftCount(ports: Ports): DraftCount {
     },
   };
 }
+
+const hasResults = ({ segments }: ContextView): boolean => segments.some(({ role }) => role === 'tool_result');

@@ -4,7 +4,7 @@
 
 import type { AppEvent } from '../contract/events.ts';
 import type { ConversationId } from '../core/ids.ts';
-import { readContext } from './context-reader.ts';
+import { countNextRequest, readContext } from './context-reader.ts';
 import { inBackground } from './in-background.ts';
 import type { OperationQueue } from './operation-queue.ts';
 import type { WarmRequest } from './ahead-of-turns.ts';
@@ -78,7 +78,7 @@ async function warmWhenIdle(
   // What is under way in the conversation will itself ask for what it needs.
   await queue.idle(id);
   if (wanted.isClosed() || !ports.host.warm || !ports.host.loaded() || !ports.store.readConversation(id)) return;
-  const { segments } = readContext(ports, id).view;
+  const { segments } = (await countNextRequest(ports, readContext(ports, id).view)).view;
   const { signal } = new AbortController();
   const warmed = await ports.host.warm({ conversationId: id, segments, how }, { signal });
   if (!warmed.ok) return ports.log('info', 'engine.not_warmed', { code: warmed.error.code });

@@ -5,7 +5,7 @@
 import type { AppEvent } from '../contract/events.ts';
 import { decidePreparation } from '../core/compaction/prepared.ts';
 import type { ConversationId } from '../core/ids.ts';
-import { countView, effectiveSettings, readContext, settingsKey } from './context-reader.ts';
+import { countNextRequest, effectiveSettings, readContext, settingsKey } from './context-reader.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { Extensions } from './extensions.ts';
 import { inBackground } from './in-background.ts';
@@ -83,7 +83,7 @@ export class IdleCompactor {
     const { ports, states, extensions } = this.#deps;
     if (extensions.takesPart()) return false;
     if (ports.store.readOnly || ports.store.readConversation(id)?.trashedAt !== null) return false;
-    const counted = await countView(ports, readContext(ports, id).view);
+    const counted = await countNextRequest(ports, readContext(ports, id).view);
     const effective = effectiveSettings(ports);
     const { pause } = states.of(id);
     const decision = decidePreparation({
@@ -102,7 +102,7 @@ export class IdleCompactor {
     const made = signal.aborted ? null : await prepared.make(id, signal);
     if (made === null) return ports.log('info', 'idle.gave_way');
     if (!made.ok) {
-      this.#failedAt.set(id, (await countView(ports, readContext(ports, id).view)).usage.usedTokens);
+      this.#failedAt.set(id, (await countNextRequest(ports, readContext(ports, id).view)).usage.usedTokens);
       return ports.log('info', 'idle.not_prepared', { code: made.error.code });
     }
     this.#failedAt.delete(id);

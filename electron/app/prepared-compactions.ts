@@ -1,7 +1,7 @@
 // Compactions made before anybody waits for one: drafted like any other, kept with what they were made from, applied at the next turn
 // if all of that still holds. Nothing is written before that moment; one that does not hold any more is dropped.
 
-import { isStillValid, type PreparedFacts } from '../core/compaction/prepared.ts';
+import { freesEnough, isNearTrigger, isStillValid, type PreparedFacts } from '../core/compaction/prepared.ts';
 import type { ContextView } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../core/result.ts';
 import type { Drafter } from './compaction-drafter.ts';
 import type { Planner } from './compaction-planner.ts';
 import type { CompactionInput, CompactionRunner, Prepared } from './compaction-runner.ts';
-import { countView, effectiveSettings, readContext } from './context-reader.ts';
+import { countNextRequest, countView, effectiveSettings, readContext } from './context-reader.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { FlushRunner } from './flush-runner.ts';
 import type { CompactionOutcome } from './outcomes.ts';
@@ -80,9 +80,9 @@ export function createPreparedCompactions(deps: Deps): PreparedCompactions {
         drop(id, 'stale');
         return null;
       }
-      drop(id, 'applied');
       const input: CompactionInput = { conversationId: id, reason: 'threshold', keep: 'recent', signal };
       const rebased = await rebase(ports, kept.prepared, input);
+      drop(id, rebased === null ? 'stale' : 'applied');
       if (rebased === null) return null;
       ports.publish({ type: 'compaction_started', conversationId: id, reason: 'threshold' });
       return deps.compactions.commit(input, rebased);
@@ -141,15 +141,20 @@ function holds(ports: Ports, id: ConversationId, { facts, leafId }: Kept): boole
   });
 }
 
-/** The same draft on the branch as it is now: sizes counted anew, what was said since kept behind it. Null if it would free nothing. */
+/**
+ * The same draft on the branch as it is now: sizes counted anew, what was said since kept behind it. Null if it would free too little by
+ * now, or if the request, with old tool results trimmed, is not near the trigger any more.
+ */
 async function rebase(ports: Ports, prepared: Prepared, input: CompactionInput): Promise<Prepared | null> {
   const context = readContext(ports, input.conversationId);
-  const counted = await countView(ports, context.view);
+  const next = await countNextRequest(ports, context.view);
+  if (!isNearTrigger(next.usage.usedTokens, effectiveSettings(ports))) return null;
+  const counted = next.whole;
   const plan = { ...prepared.draft.plan, expectedLastSeq: context.lastSeq };
   const planned = { ...prepared.planned, plan, context, counted };
   const sized = { ...prepared.draft, plan, tokensBefore: counted.usage.usedTokens };
   const after = viewAfterCommit(ports, { ...input, planned }, sized);
   const tokensAfter = (await countView(ports, after)).usage.usedTokens;
-  if (tokensAfter >= sized.tokensBefore) return null;
+  if (!freesEnough(sized.tokensBefore, tokensAfter)) return null;
   return { ...prepared, planned, draft: { ...sized, tokensAfter } };
 }

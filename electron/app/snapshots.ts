@@ -7,7 +7,7 @@ import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import { redactEntries } from '../core/safeguard/redact-entries.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { countView, readContext, viewWithDraft } from './context-reader.ts';
+import { countNextRequest, readContext, viewWithDraft } from './context-reader.ts';
 import { type ConversationEvents, showEntry } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import { createDraftCount, type DraftCount } from './draft-count.ts';
@@ -119,8 +119,8 @@ async function inspect(
   draft: string,
 ): Promise<InspectorView> {
   const context = readContext(ports, id);
-  const view = viewWithDraft(context.view, draft);
-  const counted = await countView(ports, view);
+  const counted = await countNextRequest(ports, viewWithDraft(context.view, draft));
+  const { view } = counted;
   const rendered = ports.host.loaded() ? await ports.host.render(view.segments) : null;
   const { branch, compaction } = context;
   const ledger = buildWindowLedger({

@@ -9,11 +9,11 @@ import type { ConversationId } from '../core/ids.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
 import {
   type CountedView,
-  countView,
+  countNextRequest,
   effectiveSettings,
-  pruneIfNeeded,
   readContext,
   settingsKey,
+  triggerTokens,
 } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
@@ -165,12 +165,7 @@ async function decideNow(deps: TurnDeps, id: ConversationId, { failedAtTokens }:
   const { ports, states } = deps;
   const context = readContext(ports, id);
   const effective = effectiveSettings(ports);
-  const whole = await countView(ports, context.view);
-  const threshold =
-    effective.windowTokens === null || effective.reserveInForceTokens === null
-      ? null
-      : effective.windowTokens - effective.reserveInForceTokens;
-  const counted = await pruneIfNeeded(ports, whole, threshold);
+  const counted = await countNextRequest(ports, context.view);
   const key = settingsKey(effective, counted.fixedTokens);
   const decision = decideCompaction({
     usedTokens: counted.usage.usedTokens,
@@ -183,7 +178,7 @@ async function decideNow(deps: TurnDeps, id: ConversationId, { failedAtTokens }:
   });
   const tailTokens = smallerTail({
     keepRecentTokens: effective.keepRecentInForceTokens,
-    thresholdTokens: threshold,
+    thresholdTokens: triggerTokens(effective),
     fixedTokens: counted.fixedTokens,
   });
   return { counted, decision, key, tailTokens, wasCompacted: context.compaction !== null };

@@ -111,3 +111,15 @@ test('switched off, nothing is prepared', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(count('compaction_prepared')).toBe(0);
 });
+
+test('what has come to free under a tenth, or is not near the trigger any more, is dropped and not applied', async () => {
+  await openWith();
+  await prepare();
+  session.host.setTokens({ text: 'And now?' }, 1);
+  for (const id of ['u1', 'a2', 'u3', 'a4']) session.host.setTokens({ entryId: id as never }, 40);
+  const before = session.events.length;
+  expect(await say('And now?')).toMatchObject({ outcome: 'ok', compactions: [] });
+  const since = session.events.slice(before);
+  expect(since.filter(({ type }) => type === 'compaction_started')).toEqual([]);
+  expect(since.find(({ type }) => type === 'compaction_prepared_dropped')).toMatchObject({ why: 'stale' });
+});

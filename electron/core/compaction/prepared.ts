@@ -40,11 +40,11 @@ const BUSY_SHARE = 0.5;
 /** `prepare` past 80 % of the trigger, where nothing stands against it; otherwise why not. */
 export function decidePreparation(input: PreparationInput): PreparationDecision {
   const { usedTokens, fixedTokens, effective, failedAtTokens, machine } = input;
-  const { windowTokens, reserveInForceTokens } = effective;
   if (!effective.enabled || !effective.whenIdle) return { kind: 'none', why: 'off' };
+  const { windowTokens, reserveInForceTokens } = effective;
   if (windowTokens === null || reserveInForceTokens === null) return { kind: 'none', why: 'window_unknown' };
   const threshold = windowTokens - reserveInForceTokens;
-  if (usedTokens <= threshold * NEAR_SHARE) return { kind: 'none', why: 'not_near' };
+  if (!isNearTrigger(usedTokens, effective)) return { kind: 'none', why: 'not_near' };
   if (input.isPaused || fixedTokens > threshold) return { kind: 'none', why: 'cannot_help' };
   if (failedAtTokens !== null && usedTokens < failedAtTokens + threshold * GROWN_SHARE)
     return { kind: 'none', why: 'failed_before' };
@@ -52,6 +52,21 @@ export function decidePreparation(input: PreparationInput): PreparationDecision 
   if (machine.busyShare !== null && machine.busyShare > BUSY_SHARE) return { kind: 'none', why: 'machine_busy' };
   return { kind: 'prepare' };
 }
+
+/** Past 80 % of the trigger; `usedTokens` is the next request as it would be sent. */
+export function isNearTrigger(
+  usedTokens: number,
+  { windowTokens, reserveInForceTokens }: Pick<EffectiveCompactionSettings, 'windowTokens' | 'reserveInForceTokens'>,
+): boolean {
+  if (windowTokens === null || reserveInForceTokens === null) return false;
+  return usedTokens > (windowTokens - reserveInForceTokens) * NEAR_SHARE;
+}
+
+/** A compaction nobody asked for has to free a tenth (spec §3, §4). */
+const MIN_FREED_SHARE = 0.1;
+
+export const freesEnough = (tokensBefore: number, tokensAfter: number): boolean =>
+  tokensBefore - tokensAfter >= tokensBefore * MIN_FREED_SHARE;
 
 /** What a prepared compaction was made from; it holds as long as all of it is the same. */
 export interface PreparedFacts {

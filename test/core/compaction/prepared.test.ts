@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decidePreparation, isStillValid, type PreparationInput } from '../../../electron/core/compaction/prepared.ts';
+import {
+  freesEnough,
+  isNearTrigger,
+  decidePreparation,
+  isStillValid,
+  type PreparationInput,
+} from '../../../electron/core/compaction/prepared.ts';
 import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../../../electron/core/compaction/settings.ts';
 import { asEntryId } from '../../../electron/core/ids.ts';
 
@@ -54,4 +60,18 @@ describe('one that lies ready', () => {
   ])('does not hold with another %s', (_, change) => {
     expect(isStillValid(made, { ...now, ...change })).toBe(false);
   });
+});
+
+it.for([
+  [560, false],
+  [561, true],
+] as const)('a request of %i of a trigger of 700 is near it: %s', ([tokens, near]) => {
+  expect(isNearTrigger(tokens, { windowTokens: 1000, reserveInForceTokens: 300 })).toBe(near);
+});
+
+it.for([
+  [1000, 900, true],
+  [1000, 901, false],
+] as const)('from %i to %i tokens is enough for a compaction nobody asked for: %s', ([before, after, enough]) => {
+  expect(freesEnough(before, after)).toBe(enough);
 });

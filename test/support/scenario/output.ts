@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CompactionOutcome } from '../../../electron/app/outcomes.ts';
-import { countView, readContext } from '../../../electron/app/context-reader.ts';
+import { countNextRequest, readContext } from '../../../electron/app/context-reader.ts';
 import type { AppEvent } from '../../../electron/contract/events.ts';
 import { viewHashText } from '../../../electron/core/context/context-view.ts';
 import type { ContextUsage } from '../../../electron/core/context/token-usage.ts';
@@ -79,7 +79,7 @@ function describeCompaction({ outcome, error, decision, plan, entry, audit }: Co
 async function viewNow(session: Session): Promise<{ usage: ContextUsage; viewHash: string }> {
   const ports = { ...session.ports(), host: session.host, store: session.store() };
   const { view } = readContext(ports, CONVERSATION);
-  const { usage } = await countView(ports, view);
+  const { usage } = await countNextRequest(ports, view);
   return { usage, viewHash: createHash('sha256').update(viewHashText(view)).digest('hex') };
 }
 
@@ -90,7 +90,7 @@ export async function describeOutput(
 ): Promise<ScenarioOutput> {
   const ports = { ...session.ports(), host: session.host, store: session.store() };
   const { view, conversation } = readContext(ports, CONVERSATION);
-  const counted = await countView(ports, view);
+  const counted = await countNextRequest(ports, view);
   const entries = session.store().readAll(CONVERSATION);
   const active = new Set(
     conversation.activeLeafId === null ? [] : branchOf(entries, conversation.activeLeafId).map(({ id }) => id),
@@ -98,7 +98,7 @@ export async function describeOutput(
   return {
     name,
     actions,
-    view: view.segments.map((segment, index) => ({
+    view: counted.view.segments.map((segment, index) => ({
       segment: segment.segment,
       ...(segment.entryId === undefined ? {} : { entryId: segment.entryId }),
       role: segment.role,
