@@ -10,8 +10,9 @@ import { type BenchResult, benchResult } from '../bench-result.ts';
 import { elapsedMs, medianRatio } from '../ratio.ts';
 import { conversation, createRandom, must, writeText } from './long-conversation.ts';
 
-const APPENDS = 500;
-const ROUNDS = 5;
+/** Two batches of the index. Short rounds, and many: how long a disk takes to confirm a write changes from second to second. */
+const APPENDS = 128;
+const ROUNDS = 25;
 
 export async function measureAppend(folder: string): Promise<BenchResult> {
   const store = must(openTranscriptStore({ folder: mkdtempSync(path.join(folder, 'append-')) }));
