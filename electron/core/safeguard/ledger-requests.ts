@@ -31,7 +31,9 @@ export interface CollectedRequests {
 interface Tracked {
   readonly text: string;
   readonly sourceId: EntryId;
-  readonly deferred: boolean;
+  deferred: boolean;
+  /** Open unless the answer to its message speaks of it. */
+  perhapsLater?: boolean;
   status: 'open' | 'answered' | 'superseded';
 }
 
@@ -130,7 +132,7 @@ function newestFirst(requests: readonly Tracked[]): readonly Tracked[] {
 }
 
 function addMessage(requests: Requests, sourceId: EntryId, text: string): void {
-  const { asks, deferred, takesBack } = readRequests(text);
+  const { asks, deferred, perhapsLater, takesBack } = readRequests(text);
   if (takesBack !== null) takeBack(requests, takesBack);
   if (!isSmallTalk(text)) closeByUser(requests, text);
   const later = new Set(deferred);
@@ -138,6 +140,8 @@ function addMessage(requests: Requests, sourceId: EntryId, text: string): void {
   for (const ask of deferred) {
     if (!asks.includes(ask)) track(requests, { text: ask, sourceId, deferred: true });
   }
+  for (const ask of perhapsLater)
+    if (!asks.includes(ask)) track(requests, { text: ask, sourceId, deferred: true, perhapsLater: true });
 }
 
 /**
@@ -173,8 +177,9 @@ function takeBack(requests: Requests, what: TakeBack): void {
 
 /** An answer closes what was asked; what was asked for later is closed only by a report that it is done. */
 function closeAnswered(requests: Requests, answer: string, openIds: ReadonlySet<EntryId>): void {
+  closeAddressed(requests, answer);
   const waiting = [...requests.waiting];
-  const latest = waiting.at(-1);
+  const latest = waiting.findLast(({ deferred }) => !deferred) ?? waiting.at(-1);
   for (const request of waiting) {
     if (!request.deferred && !openIds.has(request.sourceId)) settle(requests, request, 'answered');
   }
@@ -183,6 +188,19 @@ function closeAnswered(requests: Requests, answer: string, openIds: ReadonlySet<
   const later = waiting.filter((request) => request.deferred);
   if (later.length > 0) closeReported(requests, later, splitSentences(answer).filter(reportsDone));
 }
+
+/** What may be for later and is spoken of in the answer that follows was for now; the rest waits. */
+function closeAddressed(requests: Requests, answer: string): void {
+  const said = findTopic(answer);
+  for (const request of [...requests.waiting]) {
+    if (request.perhapsLater !== true) continue;
+    request.perhapsLater = false;
+    if (!putsOff(answer) && shareOf(findTopic(request.text), said) >= ADDRESSED_SHARE)
+      settle(requests, request, 'answered');
+  }
+}
+/** Share of a request's words by which an answer speaks of it. */
+const ADDRESSED_SHARE = 0.34;
 
 /** "I have called Ana already, thanks." */
 function closeByUser(requests: Requests, text: string): void {

@@ -11,6 +11,8 @@ export interface MessageRequests {
   readonly asks: readonly string[];
   /** What was asked for later: open even when the message was answered. */
   readonly deferred: readonly string[];
+  /** What may be meant for later: open unless the answer to this message speaks of it. */
+  readonly perhapsLater: readonly string[];
   readonly takesBack: TakeBack | null;
 }
 /** 'all': "Stop that." — everything before it; else only what has this topic: "No need for the export any more." */
@@ -28,9 +30,11 @@ export function readRequests(text: string): MessageRequests {
     text: text.slice(start, end),
     voice: voice.slice(start, end),
   }));
+  const deferred = findDeferred(text, sentences);
   return {
     asks: isSmallTalk(text) ? [] : findAsks(text, sentences),
-    deferred: findDeferred(text, sentences),
+    deferred,
+    perhapsLater: findPerhapsLater(sentences).filter((ask) => !deferred.some((later) => later.includes(ask))),
     takesBack: findTakeBack(sentences.map((sentence) => sentence.voice)),
   };
 }
@@ -41,7 +45,7 @@ function findDeferred(text: string, sentences: readonly Sentence[]): readonly st
   for (const [index, sentence] of sentences.entries()) {
     if (deferred.at(-1)?.endsWith(sentence.text)) continue;
     if (isDeferred(sentence.voice)) {
-      deferred.push(sentence.text);
+      deferred.push(withObject(text, sentences[index - 1], sentence));
       continue;
     }
     const next = sentences[index + 1];
@@ -52,6 +56,29 @@ function findDeferred(text: string, sentences: readonly Sentence[]): readonly st
   }
   return deferred;
 }
+
+/** "Have a look at it when you have time": what it is about stands in the sentence before. */
+function withObject(text: string, before: Sentence | undefined, sentence: Sentence): string {
+  if (before === undefined || findTopic(sentence.voice).size > 3 || !POINTS_BACK.test(sentence.voice))
+    return sentence.text;
+  const both = text.slice(before.start, sentence.end);
+  return both.length <= BOTH_CHARS && !/\n\s*\n/.test(both) ? both : sentence.text;
+}
+const POINTS_BACK = /\b(?:it|that|this|them|those)\b|原因|为什么|怎么回事|这个|那个|它|一下|给我|也行|再说/iu;
+
+/** Wishes with a word of waiting in their own sentence or in the two after it. */
+function findPerhapsLater(sentences: readonly Sentence[]): readonly string[] {
+  return sentences
+    .filter(({ text, voice }, index) => {
+      if (text.length > WISH_CHARS || !isWish(voice) || isDeferred(voice)) return false;
+      const around = sentences.slice(index, index + 3).map((sentence) => sentence.voice);
+      return around.some((voice) => WAITS.test(voice));
+    })
+    .map(({ text }) => text);
+}
+const WISH_CHARS = 220;
+const WAITS =
+  /\b(?:later|not (?:now|today|yet|urgent|tonight|this week)|no (?:rush|hurry)|whenever|when (?:you|i|we|it|he|she|they|the)\b|once\b|after\b|before (?:we|i|you|they|the|she|he)\b|at some|some ?(?:day|time)|eventually|one day|(?:on|for) (?:your|my|the) (?:\w+ )?list|park (?:that|it)|towards|in the end|at the (?:very )?end|last thing|do that (?:one )?last|(?:i'd|i would) like (?:it|that|them)|by (?:then|the|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|needed?(?: it)? (?:by|for|before)|one more|while you're at it|by the way|also|remind|for (?:that|the) (?:evening|day|trip|meeting|night)|in the meantime|separately|another thing)\b|以后|回头|不急|不着急|先放|放着|先不|先别|到时|有空|等[^，。]{1,20}(?:再|后|完|好|了)|最后|晚点|之后|再说|再弄|也行|都行|提醒|记得|[之以]?前(?:给|要|弄|写|做)|另外|顺便|还有|对了/iu;
 
 /** The wishes in a message, for one that its answer puts off: "Will do, once the dates are fixed." */
 export function findWishes(text: string): readonly string[] {
@@ -148,7 +175,7 @@ const LATER_EN =
 const REMIND =
   /\b(?:remind me|don't let me forget|do not let me forget|make a note to (?:ask|tell|remind|come back)|come back to (?:this|that|it)|get back to (?:this|that|me))\b/i;
 const LATER_ZH =
-  /提醒我|(?:等会儿?|等下|待会儿?|稍后|回头|之后再|以后再|晚点|晚些时候|过会儿?|有空(?:再|时|的时候)|下次|改天|明天|后天|下周).{0,40}|(?:等|完成|做完|弄完|弄好|写完|改完|跑完|搞定|结束|上线|发布|测试).{0,20}(?:完|好|后|之后|以后|了)(?:，|,)?(?:再|就|顺便|也|记得|别忘|请|帮|把|给)|最后(?:再|记得|别忘)/;
+  /提醒我|(?:等会儿?|等下|待会儿?|稍后|回头|之后再|以后再|晚点|晚些时候|过会儿?|有空|下次|改天|明天|后天|下周).{0,40}|(?:等|完成|做完|弄完|弄好|写完|改完|跑完|搞定|结束|上线|发布|测试).{0,20}(?:完|好|后|之后|以后|了)(?:，|,)?(?:再|就|顺便|也|记得|别忘|请|帮|把|给)|最后(?:再|记得|别忘)/;
 const OWN_PLAN =
   /^(?:(?:and|but|so|then|ok|okay|well|also|super|great|good|maybe|fine)[,.!]? )*(?:i(?:'ll| will| can|'m going to| am going to| was)|we did|he|she|they|ana|[A-Z]\w+ (?:will|is|has|was))\b(?!.*\b(?:please|you)\b)/i;
 const OWN_PLAN_ZH =

@@ -53,10 +53,12 @@ const CATEGORY_OF = {
 /** What a quote is worth in its category (0–1). */
 export function worthOf(category: StateCategory, text: string): number {
   const score = scoreStatement(text);
-  if (category === 'constraints') return ruleShare(score);
+  if (category === 'constraints') return ruleShare(score) * RULE;
   return (1 - score.none) * (category === 'toolFindings' ? FINDING : 1) * (DATA.test(text) ? OUTPUT : 1);
 }
 
+/** A rule forgotten is worse than a fact forgotten. */
+const RULE = 2;
 /** Findings are many and mostly a machine's; rows of output say little without the rest of it. */
 const FINDING = 0.6;
 const OUTPUT = 0.4;
