@@ -6,7 +6,7 @@ import type { EntryId } from '../ids.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
 import { tellsOthersWords } from '../safeguard/reported-speech.ts';
 import { findConstraints } from '../safeguard/constraints.ts';
-import { isSmallTalk } from '../safeguard/requests.ts';
+import { isAsk, isSmallTalk } from '../safeguard/requests.ts';
 import { isAssistant, isUser, type MessageEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
@@ -133,6 +133,8 @@ function filed(
   if (likely === null) return null;
   if (ruleShare(score) >= RULE_SHARE && !tellsOthersWords(voice) && !QUOTATION.test(text))
     return { category: 'constraints', strength: 0 };
+  // What was asked for is no fact: its answer is.
+  if (cue === null && score.none > ASKED && isAsk(voice)) return null;
   const { category, strength, status } = cue ?? { category: likely, strength: 0 };
   // Later wishes are no goals, unless they say so.
   if (category === 'goal' && !isFirst && !AIM.test(voice)) return { category: 'environment', strength };
@@ -140,6 +142,7 @@ function filed(
 }
 /** From this share on a statement is listed as a rule, behind those that are certain. */
 const RULE_SHARE = 0.15;
+const ASKED = 0.8;
 const QUOTATION = /["“”「」『』«»]/u;
 
 const saysAll = (one: string, other: string): boolean => one.includes(other) || other.includes(one);

@@ -36,7 +36,7 @@ export function likelyCategory(score: StatementScore): StateCategory | null {
   return score.none > NOTHING ? null : CATEGORY_OF[best];
 }
 
-const NOTHING = 0.985;
+const NOTHING = 0.95;
 const CATEGORY_OF = {
   constraint: 'decisions',
   lift: 'decisions',
