@@ -130,12 +130,12 @@ function filed(
   const cue = findCue(voice, 'user');
   const score = scoreStatement(voice);
   const likely = likelyCategory(score);
-  if (likely === null) return null;
+  if (cue === null && likely === null) return null;
   if (ruleShare(score) >= RULE_SHARE && !tellsOthersWords(voice) && !QUOTATION.test(text))
     return { category: 'constraints', strength: 0 };
   // What was asked for is no fact: its answer is.
   if (cue === null && score.none > ASKED && isAsk(voice)) return null;
-  const { category, strength, status } = cue ?? { category: likely, strength: 0 };
+  const { category, strength, status } = cue ?? { category: likely ?? 'environment', strength: 0 };
   // Later wishes are no goals, unless they say so.
   if (category === 'goal' && !isFirst && !AIM.test(voice)) return { category: 'environment', strength };
   return { category, strength, ...(status ? { status } : {}) };

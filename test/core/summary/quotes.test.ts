@@ -30,7 +30,7 @@ describe('by category, in both languages', () => {
     ['environment', ['The repo is at /home/ana/blog.'], ['我们的服务器在端口5433。']],
     [
       'decisions',
-      ['Go with Netlify.', 'Fly is off the table because of the card. (rejected)', 'ok try Fly'],
+      ['Go with Netlify.', 'Fly is off the table because of the card. (rejected)'],
       ['决定用方案A', '方案B不考虑了 (rejected)'],
     ],
     ['toolFindings', ['Error: billing required for app blog-42'], ['共 42 行']],
