@@ -3,9 +3,11 @@
 
 import type { ExtensionMessage, ExtensionSummary } from '../contract/extensions.ts';
 import { BUILT_IN_PROVIDER } from '../core/compaction/settings.ts';
+import { renderUserText } from '../core/context/attachment-text.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import { redactSecrets } from '../core/safeguard/redact.ts';
 import { STATE_CATEGORIES, type StateSummary } from '../core/summary/state-summary.ts';
 import { renderWrittenLines, type WrittenLines } from '../core/summary/written-lines.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
@@ -95,7 +97,7 @@ const asWritten = ({ extension, lines }: BroughtSummary): WrittenSummary => ({
 const aboutCompaction = ({ conversationId, reason, instructions, planned }: AskInput) => ({
   conversationId,
   reason,
-  instructions: instructions ?? null,
+  instructions: instructions === undefined ? null : redactSecrets(instructions).text,
   language: planned.language,
   messages: planned.covered.map(toMessage),
   previousSummary: planned.plan.previousSummary === null ? null : toLines(planned.plan.previousSummary),
@@ -105,7 +107,7 @@ function toMessage({ id, payload }: MessageEntry): ExtensionMessage {
   const { role, text } = payload;
   switch (payload.role) {
     case 'user':
-      return { id, role, text };
+      return { id, role, text: renderUserText(payload) };
     case 'assistant':
       return { id, role, text, ...(payload.toolCalls ? { toolCalls: payload.toolCalls } : {}) };
     case 'tool_result':

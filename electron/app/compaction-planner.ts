@@ -13,12 +13,13 @@ import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { serializeConversation } from '../core/compaction/serialize-conversation.ts';
 import { hasEncodedData } from '../core/compaction/summary-request.ts';
 import { buildWindowLedger } from '../core/compaction/window-ledger.ts';
+import { attachedNames } from '../core/context/attachment-text.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { redactEntries, redactState } from '../core/safeguard/redact-entries.ts';
-import type { Redaction } from '../core/safeguard/redact.ts';
-import { redactSecrets } from '../core/safeguard/redact.ts';
+import { redactFileName } from '../core/safeguard/redact-file-name.ts';
+import { type Redaction, redactSecrets } from '../core/safeguard/redact.ts';
 import type { Entry, MessageEntry } from '../core/transcript/entry.ts';
 import { detectLanguage, type Language } from '../core/summary/language.ts';
 import type { Pin } from '../core/transcript/conversation.ts';
@@ -180,7 +181,13 @@ function complete(ports: Ports, given: Given): Planned {
 const secretsInView = (counted: CountedView, coveredIds: ReadonlySet<EntryId>): number =>
   counted.view.segments
     .filter(({ entryId }) => entryId === undefined || !coveredIds.has(entryId))
-    .reduce((sum, segment) => sum + redactSecrets(segment.text).redactions.length, 0);
+    .flatMap(({ text, toolCalls }) => [text, ...(toolCalls ?? []).map((call) => call.arguments)])
+    .filter((text) => holdsSecret(text)).length;
+
+/** A secret in a text as the model reads it, the names of attached files included. */
+const holdsSecret = (text: string): boolean =>
+  redactSecrets(text).redactions.length > 0 ||
+  attachedNames(text).some((name) => redactFileName(name).redactions.length > 0);
 
 /** What the messages take in a request of their own: long results and encoded data are not sent whole. */
 function serializedTokens(messages: readonly MessageEntry[], counted: CountedView): number {

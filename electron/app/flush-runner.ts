@@ -26,6 +26,7 @@ import type { FitnessRunner } from './fitness-runner.ts';
 import { type CallEnd, callModel } from './model-call.ts';
 import type { Ports } from './ports.ts';
 import type { StepHost, StepModels } from './step-models.ts';
+import { shareOf } from './summarizer.ts';
 
 export interface FlushInput {
   readonly conversationId: ConversationId;
@@ -62,6 +63,13 @@ interface FlushDeps {
 }
 
 const FLUSH_REPLY_TOKENS = 256;
+const CUT_OFF = appError('flush_failed', { cause: 'truncated' });
+
+/** What a flush found; `cut` where a reply was no whole one. */
+interface Found {
+  readonly notes: readonly FoundNote[];
+  readonly cut: boolean;
+}
 
 export function createFlushRunner(deps: FlushDeps): FlushRunner {
   const { ports, states } = deps;
@@ -84,14 +92,17 @@ export function createFlushRunner(deps: FlushDeps): FlushRunner {
         showFailure(input.conversationId, found.error.error);
         return { kind: 'failed' };
       }
-      state.proposedFlush = { coveredToId: plan.coveredToId, notes: found.value };
-      return { kind: 'proposed', notes: found.value };
+      const { notes, cut } = found.value;
+      // What came whole is kept; that something is missing is told.
+      if (cut) showFailure(input.conversationId, CUT_OFF);
+      state.proposedFlush = { coveredToId: plan.coveredToId, notes };
+      return { kind: 'proposed', notes };
     },
     write(conversationId, notes) {
       const state = states.of(conversationId);
       // The files may have changed since these were found.
       const pending = [...state.unwrittenNotes, ...notes];
-      const fresh = pending.length === 0 ? [] : withoutKnown(ports, pending);
+      const fresh = pending.length === 0 ? [] : unknownNotes(ports, pending);
       if (fresh.length === 0) return state.unrecordedNotes;
       const lines = fresh.map((note) => renderNoteLine({ ...note, conversationId }));
       const written = ports.notes.append(ports.clock.localDay(), lines);
@@ -112,32 +123,39 @@ export function createFlushRunner(deps: FlushDeps): FlushRunner {
   };
 }
 
-async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<readonly FoundNote[], CallEnd>> {
+async function findNotes(deps: FlushDeps, input: FlushInput): Promise<Result<Found, CallEnd>> {
   const { ports } = deps;
   const { covered, effective } = input.planned;
+  const quotes = (): Found => ({ notes: pickNoteQuotes(covered), cut: false });
   const asks = !input.quoted && effective.writer !== 'quotes';
   const found = asks
     ? await deps.models.run(effective.memoryFlush.model ?? effective.model, input.signal, async (on) => {
         const fitness = effective.writer === 'model' ? null : await deps.fitness.of(on.host, input.signal);
         if (fitness?.ok === false) return fitness;
-        return fitness?.value.write !== false ? askModel(on, input) : ok(pickNoteQuotes(covered));
+        return fitness?.value.write !== false ? askModel(on, input) : ok(quotes());
       })
-    : ok(pickNoteQuotes(covered));
+    : ok(quotes());
   // Nobody is there to write: code picks what is worth keeping, as for a model that cannot.
   if (!found.ok && found.error.kind === 'failed' && found.error.error.code === 'no_model')
-    return ok(withoutKnown(ports, pickNoteQuotes(covered)));
+    return ok(withoutKnown(ports, quotes()));
   return found.ok ? ok(withoutKnown(ports, found.value)) : found;
 }
 
-const withoutKnown = ({ notes }: Pick<Ports, 'notes'>, found: readonly FoundNote[]): readonly FoundNote[] =>
+const withoutKnown = (ports: Pick<Ports, 'notes'>, { notes, cut }: Found): Found => ({
+  notes: unknownNotes(ports, notes),
+  cut,
+});
+
+const unknownNotes = ({ notes }: Pick<Ports, 'notes'>, found: readonly FoundNote[]): readonly FoundNote[] =>
   dropKnownNotes(
     found,
     notes.list().map((file) => notes.read(file) ?? ''),
   );
 
-async function askModel(on: StepHost, input: FlushInput): Promise<Result<readonly FoundNote[], CallEnd>> {
+async function askModel(on: StepHost, input: FlushInput): Promise<Result<Found, CallEnd>> {
   const { planned } = input;
   const notes: FoundNote[] = [];
+  let cut = false;
   for (const segments of await flushRequests(on, planned)) {
     const reply = await callModel(
       on,
@@ -155,11 +173,16 @@ async function askModel(on: StepHost, input: FlushInput): Promise<Result<readonl
       },
     );
     if (!reply.ok) return err(reply.error);
-    if (reply.value.stopReason === 'stop')
-      notes.push(...groundNotes(parseFlushReply(reply.value.text), planned.covered));
+    const { text, stopReason } = reply.value;
+    const whole = stopReason === 'stop' ? text : stopReason === 'length' ? wholeLines(text) : '';
+    if (stopReason !== 'stop') cut = true;
+    notes.push(...groundNotes(parseFlushReply(whole), planned.covered));
   }
-  return ok(notes);
+  return ok({ notes, cut });
 }
+
+/** A reply cut at its limit without the line it was cut in: half a note may say the opposite of the whole. */
+const wholeLines = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('\n')));
 
 /** Behind the live conversation where there is room and nothing to hide; else over the covered messages, in parts if need be. */
 async function flushRequests(
@@ -178,5 +201,8 @@ async function flushRequests(
   if (window === null || (counted.ok && counted.value.totalTokens + MIN_OUTPUT_TOKENS <= window)) return [whole];
   const budgetTokens = Math.max(64, Math.floor((window - FLUSH_REPLY_TOKENS) * 0.7));
   const chunks = planChunks(planned.covered, { budgetTokens, tokensOf: planned.counted.tokensOf });
-  return chunks.map(({ messages }) => buildColdFlush({ messages, language }).segments);
+  return chunks.map(
+    (chunk) =>
+      buildColdFlush({ messages: chunk.messages, language, ...shareOf(chunk, planned.counted.tokensOf) }).segments,
+  );
 }

@@ -193,17 +193,19 @@ describe('what a provider is given', () => {
       compaction: { identifierPolicy: 'custom', identifierInstructions: 'Keep tent numbers.' },
       text: 'The password is hunter2-Xy7!q. Plan the fair.',
     });
-    await (session as Session).app().operations.compact(CONVERSATION, { keep: 'recent', instructions: 'tents first' });
+    await (session as Session)
+      .app()
+      .operations.compact(CONVERSATION, { keep: 'recent', instructions: 'tents first, password: blue-Kettle-77' });
     const seen = JSON.parse(readFileSync(path.join(folder, 'seen.json'), 'utf8')) as Record<string, unknown>;
     expect(seen).toMatchObject({
       reason: 'manual',
-      instructions: 'tents first',
+      instructions: 'tents first, password: [redacted:password]',
       language: 'en',
       identifierPolicy: 'custom',
       identifierInstructions: 'Keep tent numbers.',
       previousSummary: null,
     });
-    expect(JSON.stringify(seen)).not.toContain('hunter2');
+    expect(JSON.stringify(seen)).not.toMatch(/hunter2|blue-Kettle/);
     expect(seen['messages']).toMatchObject([
       { id: 'u1', role: 'user' },
       { id: 'a2', role: 'assistant' },

@@ -3,7 +3,8 @@
 // what the user wrote stays whole. Never changes an entry.
 
 import type { EntryId } from '../ids.ts';
-import { mergeRedactions, type Redaction, redactSecrets } from '../safeguard/redact.ts';
+import { mergeRedactions, type Redacted, type Redaction, redactSecrets } from '../safeguard/redact.ts';
+import { redactFileName } from '../safeguard/redact-file-name.ts';
 import type { StateSummary } from '../summary/state-summary.ts';
 import { escapeMarks, renderSummaryText, SUMMARY_FRAME } from '../summary/summary-text.ts';
 import { clipEnd, clipMiddle, toWellFormed } from '../transcript/clip-text.ts';
@@ -72,7 +73,7 @@ function serializeEntry(entry: MessageEntry, options: SerializeOptions, run: Run
   if (payload.role === 'user') {
     lines.push(`[user] ${show(payload.text, MESSAGE_CHARS)}`);
     for (const file of payload.attachments ?? [])
-      lines.push(`[attached ${fileLabel(file, run)}]\n${show(file.text, BULK_CHARS, file.name)}`);
+      lines.push(`[attached ${fileLabel(file, run)}]\n${show(file.text, BULK_CHARS, redactFileName(file.name).text)}`);
   } else if (payload.role === 'assistant') {
     if (payload.text.trim() !== '') lines.push(`[assistant] ${show(payload.text, MESSAGE_CHARS)}`);
     for (const call of payload.toolCalls ?? []) {
@@ -92,8 +93,10 @@ function serializeEntry(entry: MessageEntry, options: SerializeOptions, run: Run
 /** However small a share is asked for, this much of a message is shown. */
 const MIN_SHOWN_CHARS = 160;
 
-function clean(text: string, run: Run): string {
-  const redacted = redactSecrets(toWellFormed(text));
+const clean = (text: string, run: Run): string => note(redactSecrets(toWellFormed(text)), run);
+const cleanName = ({ name }: Attachment, run: Run): string => note(redactFileName(toWellFormed(name)), run);
+
+function note(redacted: Redacted, run: Run): string {
   if (redacted.redactions.length > 0) run.redactions.push(redacted.redactions);
   return redacted.text;
 }
@@ -103,7 +106,8 @@ const innerText = (state: StateSummary): string =>
 
 const label = (text: string): string => escapeMarks(clipEnd(text.replace(/[\][\s]+/gu, ' ').trim(), LABEL_CHARS));
 const LABEL_CHARS = 120;
-const fileLabel = (file: Attachment, run: Run): string => label(clean(`${file.name} ${file.mediaType}`, run));
+const fileLabel = (file: Attachment, run: Run): string =>
+  label(`${cleanName(file, run)} ${clean(file.mediaType, run)}`);
 
 /** A line of a message that looks like one of our labels gets a backslash. */
 const escapeLabels = (text: string): string =>

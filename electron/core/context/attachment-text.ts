@@ -17,4 +17,8 @@ export const renderAttachment = (attachment: Attachment): string =>
     '</attachment>',
   ].join('\n');
 
+/** The names of the files attached in a text as the model reads it. */
+export const attachedNames = (text: string): readonly string[] =>
+  [...text.matchAll(/<attachment name="([^"\n]{1,400})"/g)].map((found) => found[1] ?? '');
+
 const attributeText = (text: string): string => text.replace(/["<>\s]+/g, ' ').trim();

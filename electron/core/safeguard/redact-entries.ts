@@ -2,19 +2,21 @@
 
 import type { StateSummary } from '../summary/state-summary.ts';
 import type { MessageEntry, MessagePayload } from '../transcript/entry.ts';
-import { mergeRedactions, type Redaction, redactSecrets } from './redact.ts';
+import { mergeRedactions, type Redacted, type Redaction, redactSecrets } from './redact.ts';
+import { redactFileName } from './redact-file-name.ts';
 
 export function redactEntries(messages: readonly MessageEntry[]): {
   readonly messages: readonly MessageEntry[];
   readonly redactions: readonly Redaction[];
 } {
   const found: (readonly Redaction[])[] = [];
-  const clean = (text: string): string => {
-    const redacted = redactSecrets(text);
+  const note = (redacted: Redacted): string => {
     if (redacted.redactions.length > 0) found.push(redacted.redactions);
     return redacted.text;
   };
-  const copies = messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean) }));
+  const clean = (text: string): string => note(redactSecrets(text));
+  const cleanName = (name: string): string => note(redactFileName(name));
+  const copies = messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean, cleanName) }));
   return { messages: copies, redactions: mergeRedactions(found) };
 }
 
@@ -27,7 +29,9 @@ export function redactState(state: StateSummary): StateSummary {
   return Object.fromEntries(clean) as StateSummary;
 }
 
-function redactPayload(payload: MessagePayload, clean: (text: string) => string): MessagePayload {
+type Clean = (text: string) => string;
+
+function redactPayload(payload: MessagePayload, clean: Clean, cleanName: Clean): MessagePayload {
   switch (payload.role) {
     case 'user':
       return payload.attachments
@@ -36,7 +40,7 @@ function redactPayload(payload: MessagePayload, clean: (text: string) => string)
             text: clean(payload.text),
             attachments: payload.attachments.map((file) => ({
               ...file,
-              name: clean(file.name),
+              name: cleanName(file.name),
               text: clean(file.text),
             })),
           }
