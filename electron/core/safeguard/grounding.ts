@@ -173,6 +173,7 @@ function placeOf(category: StateCategory, fault: OutcomeFault | 'not_there'): St
     case 'planned':
       return category === 'decisions' ? null : 'nextActions';
     case 'negated':
+    case 'not_done':
       return category === 'completed' ? 'inProgress' : category;
     case 'invented_failure':
     case 'forbidden':

@@ -10,13 +10,14 @@ import { type Outcome, findOutcome } from './outcome-cues.ts';
 import type { Sources } from './find-sources.ts';
 import type { SourceIndex, SourceSentence } from './source-index.ts';
 
-/** What the source says and the line does not; `invented_failure` is the other way round, `open_request` a wish nobody has fulfilled. */
+/** What the source says and the line does not; `not_done`: it neither says so nor asks anything else; `invented_failure` is the other way round, `open_request` a wish nobody has fulfilled. */
 export type OutcomeFault =
   | 'failed'
   | 'rejected'
   | 'forbidden'
   | 'negated'
   | 'planned'
+  | 'not_done'
   | 'invented_failure'
   | 'open_request';
 
@@ -48,11 +49,46 @@ export function judgeOutcome(index: SourceIndex, claim: OutcomeClaim): OutcomeVe
   });
   if (category === 'failedApproaches') return verdict(judgeFailure(index, told, sources, source));
   const fault = compareOutcomes(index, claim, { source, told });
+  if (fault === null && category === 'decisions' && isOpenQuestion(index, decisive)) return verdict('planned');
   if (fault !== null || category !== 'completed') return verdict(fault);
   if (decisive.role === 'user' && !source.done) return judgeRequest(index, decisive);
-  const isPlan = source.planned && !source.done && !findOutcome(claim.line).planned;
-  return verdict(isPlan ? 'planned' : null);
+  return verdict(judgeCompleted(claim, { decisive, source }));
 }
+
+/** The burden of proof lies with the line: its decisive sentence has to say that the thing is done. An act of a tool speaks for itself. */
+function judgeCompleted(
+  { line, sources }: OutcomeClaim,
+  { decisive, source }: { readonly decisive: SourceSentence; readonly source: Outcome },
+): OutcomeFault | null {
+  if (source.planned && !findOutcome(line).planned && !(source.done && !openClause(decisive, sources.words)))
+    return 'planned';
+  if (QUESTION.test(decisive.text)) return 'not_done';
+  const isAct = decisive.role === 'tool_call' || decisive.role === 'tool_result';
+  return isAct || source.done || PAST.test(clausesWith(decisive.text, sources.words)) ? null : 'not_done';
+}
+
+/** Is what the line speaks of only planned in its own clause, whatever else of the sentence is done? */
+const openClause = ({ text }: SourceSentence, words: ContentWords): boolean => {
+  const beside = findOutcome(clausesWith(text, words));
+  return beside.planned && !beside.done;
+};
+
+const QUESTION =
+  /[?？]["'”’)）\]]?\s*$|^(?:shall|should|may|can|could|do you want|would you like)\b[^.]*\b(?:I|we|me)\b|(?:要不要|是否|吗)[^。！]*$/iu;
+/** A deed told in the past, and Chinese endings that say so in the middle of a sentence. */
+const PAST =
+  /(?:^\W*|\b(?:I|we|it|they|and|then|also|just|now) (?:\w+ly )?)(?!need|want|plan|intend)\p{L}{2,}ed\b|\p{Script=Han}(?:了|好了|完)/iu;
+
+/** A question is no decision, unless the one asked agrees at once or somebody settles it. */
+function isOpenQuestion(index: SourceIndex, { text, role, order }: SourceSentence): boolean {
+  if (role === 'state' || !/[?？]\s*$/u.test(text)) return false;
+  const next = index.messages[order - index.firstMessageOrder + 1];
+  const answer = next === undefined ? '' : next.payload.text.slice(0, ANSWER_CHARS);
+  return !AGREES.test(answer) || findOutcome(answer).tentative;
+}
+
+const AGREES =
+  /^\W*(?:yes|yep|yeah|ok(?:ay)?|sure|agreed|right|exactly|do (?:it|that)|go ahead|please do|good idea|fine)\b|\b(?:decided?|go(?:ing)? with|take|use|choose|chose|picked?|prefer|recommend)\b|^(?:好|是|对|行|可以|嗯|同意|没问题)|就用|选|决定|采用/iu;
 
 /** A sentence, with the one after it where that goes on about the same thing. */
 function wholeStatement(index: SourceIndex, sentence: SourceSentence, words: ContentWords): string {
@@ -197,10 +233,29 @@ function judgeRequest(index: SourceIndex, request: SourceSentence): OutcomeVerdi
     const telling = splitSentences(answer).find((sentence) => findOutcome(sentence).negated) ?? request.text;
     if (outcome.failed) return { fault: 'failed', tellers, telling };
     if (outcome.rejected) return { fault: 'rejected', tellers, telling };
-    return { fault: outcome.negated && !outcome.done ? 'negated' : null, tellers, telling };
+    if (offersIt(answer, request.words)) return { fault: 'not_done', tellers, telling };
+    if (outcome.done) return { fault: null, tellers, telling };
+    if (outcome.negated) return { fault: 'negated', tellers, telling };
+    // A reply that is the thing asked for need not say so; a short one has to.
+    const delivers = entry.payload.text.length >= DELIVERY_CHARS && !QUESTION.test(answer);
+    return { fault: delivers ? null : 'not_done', tellers, telling };
   }
   return { fault: 'open_request', tellers: request.entryIds, telling: request.text };
 }
 
+/** Does the answer ask whether to do the very thing ("Shall I email it to Kim?")? */
+const offersIt = (answer: string, words: ContentWords): boolean =>
+  splitSentences(answer).some(
+    (sentence) =>
+      OFFER.test(sentence) &&
+      !/\b(?:also|else|next|too|as well)\b|另外|再|还/iu.test(sentence) &&
+      coveredShare(words, findContentWords(sentence)) >= OFFER_SHARE,
+  );
+
+const OFFER = /\b(?:shall|should|may|can) (?:I|we)\b|\b(?:want|like) me to\b|要不要|需要我|是否要/iu;
+const OFFER_SHARE = 0.34;
+
+/** From this length a reply may be what was asked for: a text, a table, a piece of code. */
+const DELIVERY_CHARS = 120;
 /** How much of an answer is read for its outcome: it says so at its start. */
 const ANSWER_CHARS = 400;

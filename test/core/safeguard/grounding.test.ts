@@ -292,3 +292,60 @@ describe('whatever model and conversation say', () => {
     );
   });
 });
+
+describe('nothing but what is said to be done is completed', () => {
+  it.each<[string, StateCategory, string]>([
+    [
+      'Emailed the contract to Kim',
+      'completed',
+      'u1 Please email the contract to Kim. | a2 The contract is ready. Shall I email it to Kim?',
+    ],
+    [
+      'Emailed the contract to Kim',
+      'completed',
+      'u1 Please email the contract to Kim. | a2 I am still waiting for the contract before I email Kim.',
+    ],
+    [
+      'Migrated the users table',
+      'completed',
+      'u1 Please migrate the users table. | a2 Migrating the users table was blocked by a lock.',
+    ],
+    [
+      'Ran the backup on the NAS',
+      'completed',
+      'u1 Please run the backup on the NAS. | a2 The backup on the NAS ran halfway and stopped.',
+    ],
+    [
+      'Booked the hall for Friday',
+      'completed',
+      'u1 Please book the hall for Friday. | a2 The hall is taken on Friday.',
+    ],
+    [
+      'Booked the hall for Friday',
+      'completed',
+      'u1 Please book the hall for Friday. | a2 To book the hall for Friday, call 555.',
+    ],
+    ['已部署到测试服务器', 'completed', 'u1 请部署到测试服务器。 | a2 部署到测试服务器时卡住了，没有成功。'],
+    ['合同已发给小王', 'completed', 'u1 请把合同发给小王。 | a2 合同准备好了，要不要发给小王？'],
+    [
+      'Use Postgres for the archive',
+      'decisions',
+      'u1 Should we use Postgres for the archive? | a2 Postgres would be one option for the archive.',
+    ],
+    ['Use Postgres for the archive', 'decisions', 'u1 Let us skip Postgres for the archive. | a2 OK.'],
+  ])('%s (%s): %s', (line, category, conversation) => {
+    expect(ground(line, category, conversation).join('\n')).not.toContain(`${category} written`);
+  });
+
+  it.each<[string, StateCategory, string]>([
+    [
+      'Emailed the contract to Kim',
+      'completed',
+      'u1 Please email the contract to Kim. | a2 I emailed the contract to Kim. Should I also email it to Tom?',
+    ],
+    ['Use Postgres for the archive', 'decisions', 'u1 Should we use Postgres for the archive? | a2 Yes, take it.'],
+    ['合同已发给小王', 'completed', 'u1 请把合同发给小王。 | a2 合同已经发给小王。'],
+  ])('%s (%s) stays: %s', (line, category, conversation) => {
+    expect(ground(line, category, conversation).join('\n')).toContain(`${category} written ${line}`);
+  });
+});
