@@ -81,6 +81,7 @@ const SEGMENT = '[^\\s"\'`<>|:*?;,()\\[\\]{}\\\\/，。；：、！？（）【�
 const ASCII_SEGMENT = '[A-Za-z0-9_.@+~%=-]';
 const EXTENSION =
   '(?:[cm]?[jt]sx?|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|md|mdx|txt|rst|csv|tsv|xlsx?|docx?|pptx?|pdf|html?|css|scss|py|ipynb|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|pl|lua|sh|bash|zsh|ps1|bat|sql|sqlite|db|log|lock|xml|svg|png|jpe?g|gif|webp|mp[34]|wav|zip|tar|gz|tgz|bz2|xz|7z|gguf|bin|bak|diff|patch|vue|svelte|proto|graphql|tf|dockerfile|gradle|properties|pem|crt|ics|eml)';
+const VERB_ZH = '打开|修改|读取|写入|保存到|存到|删除|查看|编辑|请看|请改|请读|把|从';
 const UNIT =
   '(?:tokens?|bytes?|[kKMGT]i?B|kb|mb|gb|tb|ms|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?|px|pt|em|rem|%|percent|°C|°F|km|cm|mm|kg|mg|g|lbs?|oz|miles?|metres?|meters?|feet|ft|inch(?:es)?|litres?|liters?|ml|kWh|kW|MW|W|V|A|Hz|kHz|MHz|GHz|fps|dpi|euros?|EUR|USD|dollars?|CHF|GBP|pounds?|yuan|CNY|RMB|JPY|yen|people|persons?|guests?|pages?|words?|lines?|rows?|columns?|items?|files?|copies|pieces|users?|requests?|retries|cores?|threads?|rpm|rps|qps)';
 const UNIT_ZH =
@@ -108,7 +109,7 @@ const RULES: readonly Rule[] = [
     kind: 'path',
     anchor: '/',
     pattern: new RegExp(
-      `(?<![A-Za-z0-9_.~:/\\\\<-])(?:~|\\.{1,2})?/(?!/|\\*)(?:${ASCII_SEGMENT}|[\\u4e00-\\u9fff])${ASCII_SEGMENT}{0,200}(?:/${SEGMENT}{0,200}){0,40}`,
+      `(?<![A-Za-z0-9_.~:/\\\\<-])(?:~|\\.{1,2})?/(?!/|\\*)(?:${ASCII_SEGMENT}|(?<![\\u4e00-\\u9fff]/)[\\u4e00-\\u9fff])${ASCII_SEGMENT}{0,200}(?:/${SEGMENT}{0,200}){0,40}`,
       'g',
     ),
     unless: /^\/(?:s|>|\d{1,4})$|^\/[a-z]$/,
@@ -126,6 +127,15 @@ const RULES: readonly Rule[] = [
       'g',
     ),
     unless: /^(?:and|or|he|she|his|her|yes|no|on|off|true|false|w|n|a|s)\/$|^\d+\/$/i,
+  },
+  // Names in Chinese too: 资料/第三章-终稿.docx; a verb written on before them stays outside.
+  {
+    kind: 'path',
+    anchor: '/',
+    pattern: new RegExp(
+      `(?<![A-Za-z0-9_.~:@/\\\\\\u4e00-\\u9fff-])(?:${VERB_ZH})?(?<name>(?!${VERB_ZH}|[\\u4e00-\\u9fff]{1,40}/(?:srv|home|usr|etc|var|tmp|opt|data|mnt|Users|root|app|bin)/)(?=[^\\s"'<>|]{0,200}[\\u4e00-\\u9fff])(?:[\\u4e00-\\u9fffA-Za-z0-9_.@-]{1,40}/){1,20}[\\u4e00-\\u9fffA-Za-z0-9_@+-][\\u4e00-\\u9fffA-Za-z0-9_.@+-]{0,80}\\.${EXTENSION}(?![A-Za-z0-9_]))`,
+      'g',
+    ),
   },
   {
     kind: 'path',
@@ -218,14 +228,27 @@ const RULES: readonly Rule[] = [
   {
     kind: 'quantity',
     pattern: new RegExp(
-      `(?<![A-Za-z0-9_.,/:=-])(?:[€$£¥]\\s?)?\\d{1,3}(?:,\\d{3}){1,4}(?:\\s?${UNIT}(?![A-Za-z0-9]))?(?![\\d,]|\\.\\d)|(?<![A-Za-z0-9_.,/:=+-])\\d{1,12}[ -]?${UNIT}(?![A-Za-z0-9_])|[€$£¥]\\s?\\d{1,9}(?![\\d.,]*\\.\\d{3})`,
+      `(?<![A-Za-z0-9_.,/:=-])(?:[€$£¥]\\s?)?\\d{1,3}(?:,\\d{3}){1,4}(?:\\.\\d{1,4}(?=\\s?${UNIT}(?![A-Za-z0-9])))?(?:\\s?${UNIT}(?![A-Za-z0-9]))?(?![\\d,]|\\.\\d)|(?<![A-Za-z0-9_.,/:=+-])\\d{1,12}(?:[.,]\\d{1,4})?[ -]?${UNIT}(?![A-Za-z0-9_])|[€$£¥]\\s?\\d{1,9}(?![\\d.,]*\\.\\d{3})`,
       'g',
     ),
   },
   {
     kind: 'quantity',
-    pattern: new RegExp(`(?<![A-Za-z0-9_.,/:=+年月-])\\d{1,12} ?${UNIT_ZH}`, 'g'),
+    pattern: new RegExp(`(?<![A-Za-z0-9_.,/:=+年月-])\\d{1,12}(?:\\.\\d{1,4})? ?${UNIT_ZH}`, 'g'),
     unless: /^(?:19|20)\d\d年$/,
+  },
+  // Telephone numbers in the international form, grouped or not.
+  {
+    kind: 'id',
+    anchor: '+',
+    pattern: /(?<![\w+./=-])\+(?=(?:[ ()-]{0,2}\d){8,15}(?!\d))\d{1,4}(?:[ -]{0,1}\(?\d{1,12}\)?){1,6}(?![\w-])/g,
+  },
+  { kind: 'name', anchor: '@', pattern: /(?<![\w@/.-])@[a-z0-9][\w.-]{0,60}\/[a-z0-9][\w.-]{0,60}@\d[\w.-]{0,30}/g },
+  // Commands that stand in a sentence without marks: a known program with a known word of its own, one more word, then its flags.
+  {
+    kind: 'command',
+    pattern:
+      /(?<![\w`/.-]|\$ )(?<name>(?:(?:npm|pnpm|yarn) (?:run|install|ci|test|start|exec|publish|add)|npx|git (?:clone|push|pull|checkout|switch|commit|rebase|merge|reset|stash|fetch|tag)|docker (?:compose|run|build|exec|pull|push)|kubectl (?:get|apply|delete|logs|exec|describe)|cargo (?:build|run|test|install)|pip3? install|python3? -m|systemctl (?:start|stop|restart|status|enable|disable))(?: (?!(?:to|and|or|in|for|the|first|again|then|before|after|it|on|with|at|is|was|when|if|fails?|failed|works?|a|an|this|that)\b)[\w@][\w:./@-]*)?(?: --?[A-Za-z-]*(?:=[\w./:@-]+)?)*(?<![ .:]))(?![\w`])/g,
   },
   {
     kind: 'command',

@@ -46,6 +46,17 @@ describe('found in prose', () => {
     ['(see https://example.org/a)', ['url https://example.org/a']],
     ['/data/weekly/2026-03.xlsx', ['path /data/weekly/2026-03.xlsx']],
     ['budget 1,800 euros', ['quantity 1,800 euros']],
+    [
+      '请改 资料/第三章-终稿.docx 和 数据/2026年/客户.xlsx',
+      ['path 资料/第三章-终稿.docx', 'path 数据/2026年/客户.xlsx'],
+    ],
+    ['打开资料/第三章.docx', ['path 资料/第三章.docx']],
+    ['The parcel weighs 12.5 kg, budget 1,250.50 EUR', ['quantity 12.5 kg', 'quantity 1,250.50 EUR']],
+    ['重量12.5公斤', ['quantity 12.5公斤']],
+    ['call +49 170 1234567', ['id +49 170 1234567']],
+    ['install @types/node@24.19.4 now', ['name @types/node@24.19.4']],
+    ['First run npm run build -- --watch.', ['command npm run build -- --watch']],
+    ['docker compose up -d', ['command docker compose up -d']],
   ])('%s', (text, names) => {
     expect(found(text)).toEqual(names);
   });
