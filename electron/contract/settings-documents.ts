@@ -25,7 +25,7 @@ export function settingsDocuments(): Readonly<Record<string, string>> {
   const titled = { title: 'settings.json of Holdfast', ...schema };
   return {
     'settings.schema.json': `${JSON.stringify(titled, null, 2)}\n`,
-    'settings.md': `${INTRODUCTION}${tableOf(schema, '').join('\n')}\n`,
+    'settings.md': `${INTRODUCTION}${tableOf(schema, '').join('\n')}\n${BUDGET}`,
   };
 }
 
@@ -47,6 +47,19 @@ is used, and the file is left as it is; a file that is no JSON is set aside when
 
 | key | values | default | meaning |
 | --- | --- | --- | --- |
+`;
+
+/** What `compaction.summaryTokens` means exactly; the figures are those of core/summary/fit-budget.ts. */
+const BUDGET = `
+## What a summary may take
+
+\`compaction.summaryTokens\` is the most the rendered summary takes, and what is new in it takes at most half of the new messages it replaces. Three things may go past that half:
+
+- Constraints and pending requests always stand whole: up to 25 % of the window, then into what the shrinking kept tail gives up; where even that is not enough, nothing is compacted (\`ledger_too_large\`).
+- A summary that a later compaction carries on may stay as long as it was. Halving it again each time would drop, after a few small compactions, what was asked and named.
+- Exact identifiers may take the whole up to 80 % of what is replaced, never past \`summaryTokens\`: in a short conversation of names the half would cost names. Those that still do not fit are left out by rank, and their number is stated.
+
+So a summary is always smaller than what it replaces, quotes and written items go first, and what was forbidden or asked is never shortened to fit.
 `;
 
 function tableOf(node: Node, prefix: string): readonly string[] {
