@@ -78,7 +78,7 @@ function findPerhapsLater(sentences: readonly Sentence[]): readonly string[] {
 }
 const WISH_CHARS = 220;
 const WAITS =
-  /\b(?:later|not (?:now|today|yet|urgent|tonight|this week)|no (?:rush|hurry)|whenever|when (?:you|i|we|it|he|she|they|the)\b|once\b|after\b|before (?:we|i|you|they|the|she|he)\b|at some|some ?(?:day|time)|eventually|one day|(?:on|for) (?:your|my|the) (?:\w+ )?list|park (?:that|it)|towards|in the end|at the (?:very )?end|last thing|do that (?:one )?last|(?:i'd|i would) like (?:it|that|them)|by (?:then|the|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|needed?(?: it)? (?:by|for|before)|one more|while you're at it|by the way|also|remind|for (?:that|the) (?:evening|day|trip|meeting|night)|in the meantime|separately|another thing)\b|以后|回头|不急|不着急|先放|放着|先不|先别|到时|有空|等[^，。]{1,20}(?:再|后|完|好|了)|最后|晚点|之后|再说|再弄|也行|都行|提醒|记得|[之以]?前(?:给|要|弄|写|做)|另外|顺便|还有|对了/iu;
+  /\b(?:later|not (?:now|today|yet|urgent|tonight|this week)|no (?:rush|hurry)|whenever|when (?:you|i|we|it|he|she|they|the)\b|once\b|after\b|before (?:we|i|you|they|the|she|he)\b|at some|some ?(?:day|time)|eventually|one day|(?:on|for) (?:your|my|the) (?:\w+ )?list|park (?:that|it)|towards|in the end|at the (?:very )?end|last thing|do that (?:one )?last|(?:i'd|i would) like (?:it|that|them)|by (?:then|the|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|needed?(?: it)? (?:by|for|before)|one more|while you're at it|remind|for (?:that|the) (?:evening|day|trip|meeting|night)|in the meantime)\b|以后|回头|不急|不着急|先放|放着|先不|先别|到时|有空|等[^，。]{1,20}(?:再|后|完|好|了)|最后|晚点|之后|再说|再弄|也行|都行|提醒|记得|[之以]?前(?:给|要|弄|写|做)|顺便/iu;
 
 /** The wishes in a message, for one that its answer puts off: "Will do, once the dates are fixed." */
 export function findWishes(text: string): readonly string[] {
