@@ -20,6 +20,7 @@ export interface ExportWish {
   readonly conversation: Conversation | null;
   readonly format: ExportFormat;
   readonly path?: string | undefined;
+  readonly replace?: boolean | undefined;
   readonly appVersion: string;
 }
 
@@ -41,6 +42,7 @@ export async function runExport(ports: Ports, wish: ExportWish, run: TaskRun): P
   const conversations = conversation === null ? listAll(ports, format) : [conversation];
   const target: ExportTarget = {
     ...(wish.path === undefined ? {} : { path: wish.path }),
+    ...(wish.replace === true ? { replace: true } : {}),
     name: conversation === null ? `Holdfast ${ports.clock.localDay()}` : conversation.title,
     ending: ENDINGS[format],
   };

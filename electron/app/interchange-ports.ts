@@ -69,6 +69,8 @@ export interface ImportSource {
 export interface ExportTarget {
   /** Absolute path the person chose; absent: `exports/` in the data folder. */
   readonly path?: string;
+  /** A file that stands at `path` may be replaced. */
+  readonly replace?: boolean;
   /** A name without its ending, made safe for every system. */
   readonly name: string;
   readonly ending: string;
@@ -86,7 +88,7 @@ export interface ArchiveFile {
   readonly lines: () => Iterable<string>;
 }
 
-/** Files that go in and out. Failures: import_*, archive_*, export_failed, disk_full, cancelled. */
+/** Files that go in and out. Failures: import_*, archive_*, export_failed, file_exists, disk_full, cancelled. */
 export interface Interchange {
   openImport(path: string, now: number): Promise<PortResult<ImportSource>>;
   /** Nothing of an upload is kept once it has been taken in; any other path is left alone. */

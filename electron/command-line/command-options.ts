@@ -20,7 +20,7 @@ export const COMMAND_USAGE = `Usage: npm run holdfast -- COMMAND [flags]
   show CONVERSATION [--last N]             what was said on the branch that is shown
   search TEXT [--limit N] [--in CONVERSATION] [--role R] [--kind K] [--region R] [--from DAY] [--to DAY]
                                            messages, summaries and notes that hold this text
-  export [CONVERSATION] [--format F] [--to FILE]
+  export [CONVERSATION] [--format F] [--to FILE [--force]]
                                            one conversation or everything: markdown | html | jsonl | jsonl_messages | archive
   import FILE [--dry-run]                  conversations from Holdfast, ChatGPT, Claude, Open WebUI, LM Studio, Jan, LibreChat, Chatbox, JSONL
   verify [CONVERSATION]                    walk the hash chain
@@ -41,6 +41,8 @@ export interface CommandOptions {
   readonly json: boolean;
   readonly trash: boolean;
   readonly dryRun: boolean;
+  /** A file that stands in the way may be replaced. */
+  readonly force: boolean;
   readonly listOnly: boolean;
   readonly everything: boolean;
   readonly limit: number;
@@ -74,7 +76,10 @@ const GRAMMAR: Readonly<
     ),
     target: 'required',
   },
-  export: { flags: { format: { type: 'string' }, to: { type: 'string' } }, target: 'optional' },
+  export: {
+    flags: { format: { type: 'string' }, to: { type: 'string' }, force: { type: 'boolean' } },
+    target: 'optional',
+  },
   import: { flags: { 'dry-run': { type: 'boolean' } }, target: 'required' },
   verify: { flags: {}, target: 'optional' },
   backup: { flags: { list: { type: 'boolean' } }, target: 'none' },
@@ -140,6 +145,7 @@ function readValues(command: CommandWord, target: string | null, values: Values)
       json: values['json'] === true,
       trash: values['trash'] === true,
       dryRun: values['dry-run'] === true,
+      force: values['force'] === true,
       listOnly: values['list'] === true,
       everything: values['everything'] === true,
       limit,

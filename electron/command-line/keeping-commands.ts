@@ -7,9 +7,9 @@ import { EXIT } from './exit-codes.ts';
 import { findConversation, invoke } from './invoke-command.ts';
 
 export async function exportConversations(app: App, options: CommandOptions, taskId: string): Promise<CommandResult> {
-  const { target, format, to } = options;
+  const { target, format, to, force } = options;
   const one = target === null ? {} : { conversationId: (await findConversation(app, target)).id };
-  const place = to === null ? {} : { path: path.resolve(to) };
+  const place = to === null ? {} : { path: path.resolve(to), ...(force ? { replace: true } : {}) };
   const written = await invoke(app, 'export.run', { ...one, ...place, format, taskId });
   return done(`Written: ${written.file} (${written.conversations} conversations, ${written.entries} entries)`, written);
 }

@@ -119,6 +119,8 @@ export const COMMAND_SCHEMAS = {
     conversationId: id.optional(),
     format: z.enum(['markdown', 'html', 'jsonl', 'jsonl_messages', 'archive']),
     path: z.string().min(1).max(4096).optional(),
+    /** A file that stands there may be replaced; otherwise it is refused with `file_exists`. */
+    replace: z.boolean().optional(),
     taskId,
   }),
   'file.choose': z.strictObject({ purpose: z.enum(['import', 'model', 'folder']) }),

@@ -62,6 +62,7 @@ export const ERROR_TRAITS = {
   import_unsafe: { severity: 'error', retryable: false },
   archive_changed: { severity: 'error', retryable: false },
   archive_newer_version: { severity: 'error', retryable: false },
+  file_exists: { severity: 'warning', retryable: true },
   export_failed: { severity: 'error', retryable: true },
   not_here: { severity: 'notice', retryable: false },
   // around it

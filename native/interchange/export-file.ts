@@ -1,5 +1,5 @@
 // Writing a file that goes out: beside its place, made durable, then moved there, so that nobody ever finds half of it. Names come from
-// titles and are made safe here; a file the app names itself never replaces another one.
+// titles and are made safe here. No file replaces another one unless that was asked for.
 import {
   closeSync,
   existsSync,
@@ -20,8 +20,8 @@ import { errnoOf } from '../files/file-error.ts';
 
 const BATCH_CHARS = 1_000_000;
 
-/** Where a file goes: the person's path, or a free name in the data folder's `exports/`. */
-export function placeFor({ path: chosen, name, ending }: ExportTarget, dataFolder: string): string {
+/** Where a file goes: the person's path, or a free name in the folder they named or the data folder's `exports/`. */
+function placeFor({ path: chosen, name, ending }: ExportTarget, dataFolder: string): string {
   if (chosen !== undefined && chosen !== '') {
     const place = path.resolve(chosen);
     return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true ? freeName(place, name, ending) : place;
@@ -87,6 +87,8 @@ function writeWhole(descriptor: number, text: string): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
+const isTaken = ({ replace }: ExportTarget, file: string): boolean => replace !== true && existsSync(file);
+
 /** @param work writes the content; false: it was cancelled */
 export async function writeBeside(
   target: ExportTarget,
@@ -95,8 +97,9 @@ export async function writeBeside(
 ): Promise<StoreResult<WrittenFile>> {
   let unfinished: string | null = null;
   try {
-    const file = placeFor(target, dataFolder);
-    unfinished = `${file}.${process.pid}-${Date.now().toString(36)}.part`;
+    const begun = placeFor(target, dataFolder);
+    if (isTaken(target, begun)) return err(appError('file_exists', { file: begun }));
+    unfinished = `${begun}.${process.pid}-${Date.now().toString(36)}.part`;
     const descriptor = openSync(unfinished, 'wx', 0o600);
     let whole = false;
     try {
@@ -106,6 +109,9 @@ export async function writeBeside(
       closeSync(descriptor);
     }
     if (!whole) return err(appError('cancelled'));
+    // Another file may have come to stand there meanwhile.
+    const file = placeFor(target, dataFolder);
+    if (isTaken(target, file)) return err(appError('file_exists', { file }));
     renameSync(unfinished, file);
     unfinished = null;
     return ok({ file, sizeBytes: statSync(file).size });

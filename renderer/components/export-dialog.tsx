@@ -29,16 +29,17 @@ export function ExportDialog({ conversationId, everything }: ExportDialogProps) 
   const [format, setFormat] = useState<ExportFormat>(everything ? 'archive' : 'markdown');
   const [path, setPath] = useState('');
   const work = useExport();
-  const start = (): void =>
+  const start = (replace = false): void =>
     void work.start({
       format,
+      ...(replace ? { replace } : {}),
       ...(isAll || conversationId === null ? {} : { conversationId }),
       ...(path.trim() === '' ? {} : { path: path.trim() }),
     });
   const footer = (
     <div className={css['buttons']}>
       <Button onClick={actions.closeDialog}>{t('common.close')}</Button>
-      <Button kind="primary" disabled={work.taskId !== null} onClick={start}>
+      <Button kind="primary" disabled={work.taskId !== null} onClick={() => start()}>
         {t('export.run')}
       </Button>
     </div>
@@ -86,6 +87,11 @@ export function ExportDialog({ conversationId, everything }: ExportDialogProps) 
       {work.error === null ? null : (
         <p role="alert" className={css['problem']}>
           <ErrorText error={work.error} />
+          {work.error.code === 'file_exists' ? (
+            <Button small onClick={() => start(true)}>
+              {t('export.replace')}
+            </Button>
+          ) : null}
         </p>
       )}
       {work.result === null ? null : <Written result={work.result} />}

@@ -83,6 +83,8 @@ function CompactionSettings() {
 function SafeguardSettings() {
   const { t } = useTranslation();
   const policy = useWindow((state) => state.app?.settings.compaction.identifierPolicy);
+  // The built-in summary knows no rule in words: a provider reads it.
+  const hasProvider = useWindow((state) => state.app?.settings.compaction.provider !== undefined);
   return (
     <section className={css['group']}>
       <h3>{t('settings.safeguard')}</h3>
@@ -93,7 +95,7 @@ function SafeguardSettings() {
         path={['compaction', 'identifierPolicy']}
         options={['strict', 'off', 'custom']}
       />
-      {policy === 'custom' ? (
+      {policy === 'custom' && hasProvider ? (
         <TextField name="identifierInstructions" path={['compaction', 'identifierInstructions']} lines={2} optional />
       ) : null}
     </section>

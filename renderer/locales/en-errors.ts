@@ -64,6 +64,7 @@ export const enErrors = {
   import_unsafe: 'This file would unpack to far more than it may. Nothing was taken from it.',
   archive_changed: 'This archive is not as it was written. Nothing was taken from it.',
   archive_newer_version: 'This archive was written by a newer version of Holdfast. Update, then import it.',
+  file_exists: 'A file of this name is already there. Replace it, or choose another name.',
   export_failed: 'The file could not be written. Choose another place and try again.',
   not_here: 'There is no file dialog in this window. Type the path, or drop the file here.',
   not_found: 'This is not here any more.',

@@ -113,6 +113,7 @@ export const enLibrary = {
     report: 'Export report',
     written: 'Written: {{conversations}} conversations, {{entries}} entries, {{size}}.',
     copyPath: 'Copy path',
+    replace: 'Replace the file',
   },
   backups: {
     title: 'Backups',

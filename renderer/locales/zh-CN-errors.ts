@@ -55,6 +55,7 @@ export const zhErrors = {
   import_unsafe: '该文件解压后会过大。没有导入任何内容。',
   archive_changed: '该归档与写入时不同。没有导入任何内容。',
   archive_newer_version: '该归档由更新版本的 Holdfast 写入。请升级后再导入。',
+  file_exists: '该位置已有同名文件。请选择替换它，或换一个名称。',
   export_failed: '无法写入文件。请换一个位置再试。',
   not_here: '此窗口没有文件对话框。请输入路径，或将文件拖到这里。',
   not_found: '该内容已不存在。',

@@ -115,6 +115,7 @@ export const zhLibrary: Pick<Messages, 'task' | 'import' | 'export' | 'backups'>
     report: '导出报告',
     written: '已写入：{{conversations}} 个对话，{{entries}} 条记录，{{size}}。',
     copyPath: '复制路径',
+    replace: '替换该文件',
   },
   backups: {
     title: '备份',

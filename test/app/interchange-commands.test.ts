@@ -156,6 +156,29 @@ describe('export.run', () => {
     expect(readdirSync(folder)).toEqual(['a.jsonl']);
   });
 
+  test('a file that stands there is replaced only when that was asked for', async () => {
+    const conversationId = await importOne();
+    const thesis = path.join(folder, 'thesis.md');
+    writeFileSync(thesis, 'MY THESIS');
+    for (const format of ['markdown', 'archive'] as const) {
+      const refused = await give('export.run', { conversationId, format, path: thesis });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'file_exists', detail: { file: thesis } } });
+      expect(readFileSync(thesis, 'utf8')).toBe('MY THESIS');
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['a.jsonl', 'thesis.md']);
+    const replaced = await get('export.run', { conversationId, format: 'markdown', path: thesis, replace: true });
+    expect(replaced.file).toBe(thesis);
+    expect(readFileSync(thesis, 'utf8')).toContain('Hello');
+  });
+
+  test('names the app makes itself stand beside each other, also those asked for at one time', async () => {
+    const conversationId = await importOne();
+    const wish = { conversationId, format: 'markdown', path: folder } as const;
+    const files = await Promise.all([get('export.run', wish), get('export.run', wish), get('export.run', wish)]);
+    expect(new Set(files.map(({ file }) => file)).size).toBe(3);
+    for (const { file } of files) expect(readFileSync(file, 'utf8')).toContain('Hello');
+  });
+
   test('a conversation that is not there', async () => {
     const answer = await give('export.run', { conversationId: 'nobody', format: 'html' });
     expect(answer.ok ? 'ok' : answer.error.code).toBe('not_found');

@@ -83,3 +83,9 @@ describe('the command line', () => {
     expect(problemOf(...args)).toContain('--');
   });
 });
+
+it('--force lets an export replace a file, and is known to no other command', () => {
+  expect(parseCommandOptions(['export', '--to', 'a.md', '--force'])).toMatchObject({ options: { force: true } });
+  expect(parseCommandOptions(['export', '--to', 'a.md'])).toMatchObject({ options: { force: false } });
+  expect(parseCommandOptions(['import', 'a.json', '--force'])).toHaveProperty('problem');
+});

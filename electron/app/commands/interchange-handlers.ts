@@ -11,8 +11,8 @@ export function interchangeHandlers(deps: HandlerDeps): HandlerGroup<'import.run
   return {
     'import.run': ({ path, dryRun, taskId }) =>
       tasks.runTask('import', 'bytes', taskId, (run) => runImport(deps, { path, dryRun: dryRun === true }, run)),
-    'export.run': ({ conversationId, format, path, taskId }) => {
-      const about = { format, path, appVersion: info.version };
+    'export.run': ({ conversationId, format, path, replace, taskId }) => {
+      const about = { format, path, replace, appVersion: info.version };
       if (conversationId === undefined) {
         return tasks.runTask('export', 'conversations', taskId, (run) =>
           runExport(ports, { conversation: null, ...about }, run),

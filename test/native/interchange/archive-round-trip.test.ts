@@ -25,7 +25,7 @@ function* filesOf(store: TranscriptStore): Generator<ArchiveFile> {
 }
 
 async function writeArchive(store: TranscriptStore, folder: string): Promise<string> {
-  const target = { path: path.join(folder, 'all.zip'), name: 'all', ending: '.zip' };
+  const target = { path: path.join(folder, 'all.zip'), replace: true, name: 'all', ending: '.zip' };
   const about = { now: 1_700_000_000_000, appVersion: '1', run };
   const written = await createInterchange(folder).writeArchive(target, filesOf(store), about);
   if (!written.ok) throw new Error(written.error.code);
