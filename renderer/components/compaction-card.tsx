@@ -1,7 +1,7 @@
 // The boundary made visible: when and why a compaction happened, what it folded, what it left as the state, and every way back.
 
 import { Anchor, ChevronDown, GitCompare, Pencil, Redo2, RotateCcw, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionEntry } from '../../electron/core/transcript/entry.ts';
 import { useFigures } from '../format/figures.ts';
@@ -25,6 +25,10 @@ export function CompactionCard({ entry, inForce, flashed }: CompactionCardProps)
   const figures = useFigures();
   const isUndone = useOpen((open) => open.boundary.undoneIds.includes(entry.id)) ?? false;
   const [unfolded, setUnfolded] = useState<boolean | null>(null);
+  // Someone was led here, perhaps by words that stand in the summary.
+  useEffect(() => {
+    if (flashed) setUnfolded(true);
+  }, [flashed]);
   const isOpen = unfolded ?? inForce;
   const { payload } = entry;
   const durationMs = Object.values(payload.durationsMs).reduce((sum, ms) => sum + ms, 0);

@@ -8,6 +8,7 @@ import { allByRole, byRole, click, press, type RenderedWindow, renderWindow, typ
 import {
   compactedSnapshot,
   CONVERSATION_ID,
+  sampleConversation,
   samplePayload,
   sampleSnapshot,
   shownEntry,
@@ -120,4 +121,34 @@ test('a model that failed to load is told once', async () => {
   const text = byRole('alert').textContent;
   expect(text).toContain('old-model: The model could not be loaded.');
   expect(text.match(/could not be loaded/g)).toHaveLength(1);
+});
+
+test('a source that lies far away is fetched in its place, also in the conversation it was taken over from', async () => {
+  const far = asEntryId('e900');
+  const summary = {
+    ...samplePayload().summary,
+    goal: [{ text: 'Move all pages.', layer: 'quote' as const, sources: [far] }],
+  };
+  const snapshot = compactedSnapshot();
+  const entries = snapshot.entries.map((each) =>
+    each.entry.id === 'e11' ? shownEntry(samplePayload({ summary }), 11) : each,
+  );
+  const { api, store } = await open({
+    'conversation.open': ({ conversationId }) =>
+      ok(
+        conversationId === CONVERSATION_ID
+          ? { ...snapshot, entries }
+          : sampleSnapshot({ conversation: sampleConversation({ id: asConversationId(conversationId) }) }),
+      ),
+    'entries.around': ({ conversationId }) =>
+      conversationId === CONVERSATION_ID
+        ? err(appError('not_found'))
+        : ok({ entries: [shownEntry(user('We move all pages.'), 900)], hasOlder: true, hasNewer: true }),
+    'entries.locate': () =>
+      ok({ conversationId: asConversationId('c-zh'), conversationTitle: 'Before', trashed: false }),
+  });
+  const [source] = allByRole('link', 'Source', card());
+  await click(source as HTMLElement);
+  expect(api.callsOf('entries.around').map(({ conversationId }) => conversationId)).toEqual([CONVERSATION_ID, 'c-zh']);
+  expect(store.getState()).toMatchObject({ openId: 'c-zh', ui: { target: { entryId: far } } });
 });

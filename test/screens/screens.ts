@@ -25,6 +25,7 @@ const TALKS = {
   unanswered: { en: 'unanswered', 'zh-CN': 'unanswered' },
   empty: { en: 'empty', 'zh-CN': 'empty' },
   soup: { en: 'soup', 'zh-CN': 'soup' },
+  rules: { en: 'rules', 'zh-CN': 'rules' },
 } as const;
 
 export const talkOf = (name: keyof typeof TALKS, language: ScreenLanguage): string => TALKS[name][language];
@@ -100,17 +101,17 @@ const stop = async ({ page, words }: ShownScreen) => {
   await button(page, words.composer.send).waitFor();
 };
 
+const FALL = { en: 'Please fall over.', 'zh-CN': '请突然退出。' } as const;
+const CUT = { en: 'cut off', 'zh-CN': '写到一半' } as const;
 const HOLD = { en: 'hold still', 'zh-CN': '保持不动' } as const;
 const REFERENCE = { en: 'And the reference?', 'zh-CN': '参考部分呢？' } as const;
 const NEXT = { en: 'And after that, the changelog please.', 'zh-CN': '之后请再写更新日志。' } as const;
 
-async function startHeldCompaction(shown: ShownScreen): Promise<void> {
-  const { page, words, language } = shown;
+async function startCompaction({ page, words }: ShownScreen, focus: string): Promise<void> {
   await button(page, words.compact.button).click();
   await page.getByRole('radio', { name: words.compact.keep.nothing }).check();
-  await page.getByRole('textbox', { name: words.compact.focus }).fill(HOLD[language]);
+  await page.getByRole('textbox', { name: words.compact.focus }).fill(focus);
   await button(page, words.compact.now).click();
-  await page.getByRole('progressbar').waitFor();
 }
 
 const cancel = async ({ page, words }: ShownScreen) => {
@@ -172,7 +173,8 @@ export const SCREENS: readonly Screen[] = [
     stage: 'library',
     conversation: 'docs',
     open: async (shown) => {
-      await startHeldCompaction(shown);
+      await startCompaction(shown, HOLD[shown.language]);
+      await shown.page.getByRole('progressbar').waitFor();
       await say(shown, NEXT[shown.language]);
     },
     close: async (shown) => {
@@ -243,7 +245,42 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('textbox', { name: words.find.field }).fill('docs');
     },
   },
+  {
+    name: 'files',
+    stage: 'library',
+    conversation: 'soup',
+    open: async ({ page, words }) => {
+      const files = ['lentils.md', 'celery.csv'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Two cups, washed. '.repeat(name.length)),
+      }));
+      await page.locator('form input[type=file]').setInputFiles(files);
+      await page.getByRole('list', { name: words.composer.attachments }).getByText(/\d/).last().waitFor();
+    },
+  },
+  {
+    name: 'again',
+    stage: 'library',
+    conversation: 'docs',
+    open: async ({ page, words }) => page.getByRole('button', { name: words.card.again }).click(),
+  },
   { name: 'notes', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.notes) },
+  {
+    name: 'notes-editing',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await fromSidebar((words) => words.sidebar.notes)(shown);
+      await button(shown.page, shown.words.notes.edit).click();
+      await shown.page.getByRole('searchbox', { name: shown.words.notes.search }).fill('docs');
+      await shown.page
+        .getByRole('status')
+        .filter({ hasText: /\d|没有|No note/ })
+        .first()
+        .waitFor();
+    },
+  },
   { name: 'models', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.models) },
   { name: 'settings', stage: 'library', conversation: 'docs', open: fromSidebar((words) => words.sidebar.settings) },
   {
@@ -303,5 +340,25 @@ export const SCREENS: readonly Screen[] = [
         .getByRole('link', { name: /SQLite manual/ })
         .click();
     },
+  },
+  {
+    name: 'failed-turn',
+    stage: 'library',
+    conversation: 'rules',
+    open: async (shown) => {
+      await say(shown, FALL[shown.language]);
+      await shown.page.getByRole('alert').waitFor();
+    },
+    close: press((words) => words.failure.action.dismiss),
+  },
+  {
+    name: 'rejected',
+    stage: 'library',
+    conversation: 'docs',
+    open: async (shown) => {
+      await startCompaction(shown, CUT[shown.language]);
+      await shown.page.getByRole('alert').locator('summary').click();
+    },
+    close: press((words) => words.failure.action.dismiss),
   },
 ];

@@ -6,8 +6,9 @@ import type {
   LlamaHost,
   PromptCount,
 } from '../../electron/app/ports.ts';
+import { appError } from '../../electron/core/errors.ts';
 import { asModelId } from '../../electron/core/ids.ts';
-import { ok } from '../../electron/core/result.ts';
+import { err, ok } from '../../electron/core/result.ts';
 import { countWords, createScriptedHost, type ScriptedHost } from '../support/scripted-host.ts';
 
 /** A message that holds one of these words is answered with its text, and never comes to an end by itself. */
@@ -61,6 +62,8 @@ export function createStageHost(path: string): LlamaHost {
     generate: (request, call) => {
       const held = findHeld(request);
       if (held !== undefined) return hold(held, call);
+      if (isBroken(request)) return Promise.resolve(err(appError('host_crashed')));
+      if (isCutOff(request)) return Promise.resolve(ok({ ...brokenOff('## Goal'), stopReason: 'length' as const }));
       return isHeldSummary(request) ? holdSilently(call) : host.generate(request, call);
     },
   };
@@ -74,6 +77,16 @@ function findHeld(request: GenerateRequest): (typeof HELD_REPLIES)[number] | und
 /** A summary is held when its focus says so. */
 const isHeldSummary = ({ purpose, segments }: GenerateRequest): boolean =>
   purpose === 'summary' && segments.some(({ text }) => /hold still|保持不动/u.test(text));
+
+const holds = ({ segments }: GenerateRequest, words: RegExp): boolean => segments.some(({ text }) => words.test(text));
+
+/** A message that asks for it is answered by a model process that ends. */
+const isBroken = (request: GenerateRequest): boolean =>
+  request.purpose === 'chat' && holds(request, /fall over|突然退出/u);
+
+/** A summary whose focus asks for it never comes to its end. */
+const isCutOff = (request: GenerateRequest): boolean =>
+  request.purpose === 'summary' && holds(request, /cut off|写到一半/u);
 
 async function hold(held: (typeof HELD_REPLIES)[number], call: GenerateOptions): ReturnType<LlamaHost['generate']> {
   call.onText?.({ text: held.text, thinking: held.thinking, tokens: countWords(held.text) });

@@ -114,7 +114,7 @@ export async function takePictures({ folder, only, looks, say }: PictureOptions)
 }
 
 /** Code gets its colours from a worker that starts anew with each page; every block of the stage names a language. */
-const codeColours = (page: Page): Promise<unknown> =>
+export const codeColours = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('[role=log] pre code')].every((code) => code.querySelector('span span') !== null),
   );
