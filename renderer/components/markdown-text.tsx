@@ -90,11 +90,18 @@ function FormulaText({ tex, isDisplay }: { readonly tex: string; readonly isDisp
   return isDisplay ? <p>{formula}</p> : formula;
 }
 
+/** The box of a task in a list: it says what the writer ticked, and cannot be ticked here. */
+function TaskBox({ checked }: { readonly checked?: boolean | undefined }) {
+  const { t } = useTranslation();
+  return <input type="checkbox" disabled checked={checked ?? false} aria-label={t('message.task')} />;
+}
+
 const COMPONENTS: Components = {
   a: ({ href, children }) => <LinkText href={href}>{children}</LinkText>,
   img: ({ alt, src }) => <PictureText alt={alt} src={src} />,
   pre: NestedCode,
   code: InlineCode,
+  input: ({ checked }) => <TaskBox checked={checked} />,
   table: ({ node: _node, ...rest }) => (
     <div className={css['table']}>
       <table {...rest} />

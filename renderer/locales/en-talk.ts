@@ -43,6 +43,7 @@ export const enTalk = {
     thinking: 'Thinking',
     thinkingNow: 'Thinking…',
     picture: 'Picture, not loaded',
+    task: 'Task',
     showAll: 'Show all {{chars}} characters',
     showLess: 'Show less',
     unanswered: 'Not answered yet.',

@@ -48,6 +48,7 @@ export const zhTalk: Pick<
     thinking: '思考过程',
     thinkingNow: '正在思考…',
     picture: '图片（未加载）',
+    task: '任务',
     showAll: '显示全部 {{chars}} 个字符',
     showLess: '收起',
     unanswered: '尚未回答。',
