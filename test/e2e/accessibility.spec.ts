@@ -19,6 +19,11 @@ const VIEWS: readonly (Look & { readonly size: typeof ZOOMED })[] = [
 async function findViolations(page: Page, theme: Look['theme']): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
   if (theme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  // One dialog may be giving way to another: the page stays hidden behind both.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('header[aria-hidden=true]') === null || document.querySelector('[role=dialog]') !== null,
+  );
   const dialog = page.getByRole('dialog');
   // Behind a dialog everything is inert.
   if ((await dialog.count()) > 0) axe.include('[role=dialog]');
