@@ -100,6 +100,8 @@ function findIn(text: string, grouping: Grouping): readonly FoundConstraint[] {
       const quoted = trimQuote(text.slice(span.start + finding.start, span.start + finding.end));
       if (quoted.length > 1) found.push({ kind: finding.kind, text: quoted });
     }
+    // "Do not delete any of these:" and the list below it.
+    if (findings.length > 0 && /[:：]$/.test(sentence)) listed = true;
     if (inList && findings.length === 0 && !isQuestion(sentence))
       found.push({ kind: 'requirement', text: trimQuote(text.slice(span.start, span.end)) });
   }
@@ -148,12 +150,16 @@ function findInSentence(sentence: string, grouping: Grouping): readonly Finding[
     if (before && index <= before.lastClause) continue;
     const raw = sentence.slice(clause.start, clause.end);
     const match = classify(raw) ?? (adopted ? classifyReported(raw) : null) ?? classifyCase(words, index);
+    // "Do not, I repeat, do not delete it": the rule stands after the aside.
+    if (BARE_BAN.test(words[index] ?? '') && classify(words[index + 2] ?? '') !== null) continue;
     const isTold = !adopted && frame >= 0 && (frame < index || /^according to/i.test(words[frame] ?? ''));
     if (!match || isTold || (!adopted && isReported(words, clauses, index, match.from))) continue;
-    const needed = Math.max(
-      lastNeeded(words, index, { classify, clauses }),
-      TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
-    );
+    const needed = BARE_BAN.test(words[index] ?? '')
+      ? Math.min(index + 2, clauses.length - 1)
+      : Math.max(
+          lastNeeded(words, index, { classify, clauses }),
+          TIME_ALONE.test(words[index] ?? '') ? index + 1 : index,
+        );
     const lastClause =
       spellsOut(clauses[needed + 1]?.joint, words[needed + 1]) && classify(words[needed + 1] ?? '') === null
         ? needed + 1
@@ -316,12 +322,21 @@ interface Classified {
 function classifyClause(clause: string): Classified | null {
   const lead = clause.length - clause.trimStart().length;
   const talk = lead + talkLength(clause.slice(lead));
-  const body = clause.slice(talk).replace(/[\s.!。！?？]+$/, '');
+  const written = clause.slice(talk).replace(/[\s.!。！?？]+$/, '');
+  // As it reads: without emphasis, and every space a plain one.
+  const body = written
+    .replace(/\*{1,3}|__/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (body === '' || !GATE.test(body)) return null;
+  if (BARE_BAN.test(body)) return { kind: 'prohibition', from: talk, isEmbedded: false };
   // A rule of one's own told again, to be lifted in the next clause: 之前说不能用表格，现在可以了.
   if (TOLD_AGAIN_ZH.test(body) && match(body, LIFT_CUES_ZH, talk) === null) return null;
   return /[\u4e00-\u9fff]/.test(body) ? (match(body, ZH, talk) ?? matchEnglish(body, talk)) : matchEnglish(body, talk);
 }
+
+/** "Do not, unless I say so, send it": what is forbidden comes after the aside. */
+const BARE_BAN = /^(?:please )?(?:you )?(?:do not|don't|must not|mustn't|may not|never)$/i;
 
 const TOLD_AGAIN_ZH = /^我?(?:之前|以前|先前|刚才)我?(?:说|要求|讲)/;
 
@@ -340,9 +355,14 @@ function classifyReported(clause: string): Classified | null {
 }
 
 const talkLength = (text: string): number => {
+  const mark = LABEL.exec(text)?.[0].length ?? 0;
+  if (mark > 0) return mark + talkLength(text.slice(mark));
   const zh = TALK_ZH.exec(text)?.[0].length ?? 0;
   return zh > 0 ? zh : (TALK.exec(text)?.[0].length ?? 0);
 };
+
+/** "[lifted] never …", "**": typed before a rule, they take nothing from it. */
+const LABEL = /^(?:\[[^\]\n]{1,20}\]|[*_]{2,3}(?=\S))\s*/;
 
 const EN: readonly Cue[] = [
   ...LIFT_CUES,

@@ -59,6 +59,8 @@ export function isReported(
   const verb = OWN_REPORT.test(upTo) || ORDER_START.test(clause) ? -1 : upTo.search(REPORT);
   if (verb >= 0 && (from > 0 || verb < clause.search(CUE_WORD))) return true;
   const before = words[index - 1] ?? '';
+  // "If Bob asks, do not tell him": a case, nobody's words.
+  if (/^(?:and |but |so )?(?:if|when|whenever|unless|should|in case|once|after|until)\b/i.test(before)) return false;
   const joint = clauses[index]?.joint ?? '';
   if (/^\s*[:：]/.test(joint) && RESULT.test(before)) return true;
   if (/^\s*[:：]/.test(joint) && (REPORT.test(before) || OTHERS_ZH.test(before)) && !OWN_REPORT.test(before))

@@ -177,7 +177,11 @@ function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
     if (!isThere) draft.completed.push({ ...request, layer: 'quote' });
   }
   const done = draft.completed.map(({ says }) => says);
-  draft.goal = draft.goal.filter((goal) => !done.some((says) => fulfils(says, goal.says)));
+  draft.goal = draft.goal.filter(
+    (goal) => !draft.completed.some((item) => !saysTheSameMessage(item, goal) && fulfils(item.says, goal.says)),
+  );
+  const goals = new Set(draft.goal.map(({ says }) => says.plain));
+  draft.completed = draft.completed.filter((item) => item.layer === 'written' || !goals.has(item.says.plain));
   for (const category of ['inProgress', 'nextActions'] as const) {
     const former = new Set((previous?.[category] ?? []).map((item) => item.text));
     draft[category] = draft[category].filter(
@@ -185,6 +189,10 @@ function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
     );
   }
 }
+
+/** That the message which names the goal was answered does not mean that it is reached. */
+const saysTheSameMessage = (item: DraftItem, goal: DraftItem): boolean =>
+  item.layer === 'quote' && item.sources.length > 0 && item.sources.every((source) => goal.sources.includes(source));
 
 function isTakenBack(item: DraftItem, draft: Draft, { previous }: MergeInput): boolean {
   const former = new Set((previous?.decisions ?? []).map(({ text }) => text));

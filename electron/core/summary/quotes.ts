@@ -10,6 +10,7 @@ import { isAsk, isSmallTalk } from '../safeguard/requests.ts';
 import { isAssistant, isUser, type MessageEntry } from '../transcript/entry.ts';
 import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
+import { findGoal } from './goal-quote.ts';
 import { BARE_DONE, DONE_START, DONE_WORD } from './quote-cues.ts';
 import {
   findAsk,
@@ -198,10 +199,7 @@ function saysOnlyDone(text: string, sentences: readonly Sentence[]): boolean {
 /** The first thing the person aims at or asks for is the goal; later goal words count less. */
 function goalQuotes(source: Source, sentences: readonly Sentence[], ask: string | null): readonly Draft[] {
   if (!source.isFirst) return [];
-  const aim = sentences.find(
-    ({ text, voice }) => text.length <= QUOTE_CHARS && findCue(voice, 'user')?.category === 'goal',
-  );
-  const text = aim ? withoutRules(trim(aim.text)) : ask;
+  const text = findGoal(sentences) ?? ask;
   return text === null ? [] : [toDraft(source, { category: 'goal', text, strength: 6, sources: [source.entry.id] })];
 }
 

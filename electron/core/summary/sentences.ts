@@ -32,7 +32,8 @@ export function findSentenceSpans(text: string, codeSpans: readonly Span[] = fin
 const CJK_TERMINATORS = '。！？';
 const CLOSERS = '"\'”’」』）)]】*_';
 /** A full stop after one of these does not end a sentence. */
-const ABBREVIATIONS = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|no|nr|fig|approx|incl|resp|cf|[A-Z])$/i;
+const ABBREVIATIONS =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|no|nr|fig|approx|incl|resp|cf|[ap]\.m|u\.s|[A-Z])$/i;
 const MARKS = /^(?:[\s>#]*(?:[-*+•·]\s+|\(?\d{1,3}[.)]\s+|[（(]?\d{1,2}[）、]\s*|\[[ xX]\]\s+)?)/;
 
 /** The index where the sentence ends that this character closes, or -1. */
@@ -49,7 +50,7 @@ function breakAfter(text: string, index: number, start: number): number {
   if (char !== '.') return end;
   const before = text.slice(Math.max(start, index - 8), index);
   if (ABBREVIATIONS.test(before) && after !== undefined && !/^\s*$/.test(text.slice(end, end + 2))) {
-    return /(?:etc)$/i.test(before) && /^\s+[A-Z]/.test(text.slice(end, end + 3)) ? end : -1;
+    return /(?:etc|[ap]\.m|u\.s)$/i.test(before) && /^\s+[A-Z]/.test(text.slice(end, end + 3)) ? end : -1;
   }
   return /^\s*(?:[>#]\s*)*\(?\d{1,3}$/.test(text.slice(start, index).slice(-12)) ? -1 : end;
 }
@@ -60,11 +61,14 @@ function skipClosers(text: string, index: number): number {
   return end;
 }
 
-/** Hard-wrapped prose: a long line that ends in the middle and goes on in lower case. */
+/** Hard-wrapped prose: a long line, or one that begins an order, that ends in the middle and goes on in lower case. */
 function isSoftWrap(text: string, index: number, start: number): boolean {
-  if (index - start < 40) return false;
+  if (index - start < 40 && !ORDER_BEGINS.test(text.slice(start, index))) return false;
   return /[a-z,]\s?$/.test(text.slice(index - 2, index)) && /^ ?[a-z]/.test(text.slice(index + 1, index + 3));
 }
+
+const ORDER_BEGINS =
+  /^\W{0,4}(?:(?:please|and|but|so|you) )*(?:never|don['’]t|do not|must|always|only|no|avoid|may|can) /i;
 
 function pushTrimmed(text: string, from: number, to: number, spans: Span[]): void {
   let start = from;

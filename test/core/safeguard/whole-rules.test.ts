@@ -86,3 +86,30 @@ test.each([
 ])('a lift: %s %s', (rule, later) => {
   expect(liftedBy(rule, later)).toBe('u1');
 });
+
+test.each([
+  ['Never touch\nthe database\ntoday.', 'Never touch\nthe database\ntoday'],
+  ['Please do not change\nthe header of the invoice.', 'Please do not change\nthe header of the invoice'],
+  ['You must not e-mail Dr. Smith before 5 p.m. on Friday.', 'You must not e-mail Dr. Smith before 5 p.m. on Friday'],
+  ['If Bob asks, do not tell him the price.', 'If Bob asks, do not tell him the price'],
+  [
+    'Do not, unless I say so in writing, send the contract to Meyer.',
+    'Do not, unless I say so in writing, send the contract to Meyer',
+  ],
+  ['**Do not** touch `db.sql`.', 'Do not** touch `db.sql`'],
+  ['Do\u00a0not\u00a0touch\u00a0the\u00a0safe.', 'Do\u00a0not\u00a0touch\u00a0the\u00a0safe'],
+  ['[lifted] never use bold text', 'never use bold text'],
+])('written otherwise, and a rule all the same: %j', (sentence, rule) => {
+  expect(findConstraints(sentence).map(({ text }) => text)).toEqual([rule]);
+});
+
+test('the list under a rule belongs to it', () => {
+  expect(
+    findConstraints('Do not delete any of these:\n- invoices\n- receipts\n\nThanks!').map(({ text }) => text),
+  ).toEqual(['Do not delete any of these', 'invoices', 'receipts']);
+  expect(findConstraints('不要改动以下文件：\n1. 合同.docx\n2. 报价.xlsx').map(({ text }) => text)).toEqual([
+    '不要改动以下文件',
+    '合同.docx',
+    '报价.xlsx',
+  ]);
+});
