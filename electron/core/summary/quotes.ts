@@ -12,18 +12,7 @@ import { isFinalAnswer } from '../transcript/turn.ts';
 import { plainForm } from './content-words.ts';
 import { findGoal } from './goal-quote.ts';
 import { BARE_DONE, DONE_START, DONE_WORD } from './quote-cues.ts';
-import {
-  findAsk,
-  findCue,
-  isGoOn,
-  partsOf,
-  QUOTE_CHARS,
-  readSentences,
-  type Sentence,
-  shortest,
-  trim,
-  withoutRules,
-} from './quote-sentences.ts';
+import { findAsk, findCue, isGoOn, partsOf, readSentences, type Sentence, shortest } from './quote-sentences.ts';
 import type { StateCategory, StateItem, StateSummary } from './state-summary.ts';
 import { likelyCategory, ruleShare, scoreStatement, worthOf } from './statement-score.ts';
 import { cutStatements, joinShort, type Statement } from './statements.ts';
