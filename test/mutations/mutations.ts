@@ -94,8 +94,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'ledger trimmed first',
     file: 'electron/core/summary/fit-budget.ts',
-    find: 'for (const item of state[category]) force(fit, category, item);',
-    replace: 'for (const item of state[category]) take(fit, category, item);',
+    find: 'if (!isLikelyRule(category, item)) force(fit, category, item);',
+    replace: 'if (!isLikelyRule(category, item)) take(fit, category, item);',
     caughtBy: ['test/core/summary/fit-budget.test.ts', 'nothing but constraints and requests goes past it'],
   },
   {
@@ -164,8 +164,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'redaction changes the stored entry',
     file: 'electron/core/safeguard/redact-entries.ts',
-    find: 'messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean) }));',
-    replace: 'messages.map((entry) => Object.assign(entry, { payload: redactPayload(entry.payload, clean) }));',
+    find: 'messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean, cleanName) }));',
+    replace: 'messages.map((entry) => Object.assign(entry, { payload: redactPayload(entry.payload, clean, cleanName) }));',
     caughtBy: ['test/properties/stored-history.test.ts', 'I10: no step of a compaction changes'],
   },
   {

@@ -10,6 +10,9 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:(?:i|we)(?:'m|'re| am| are) (?:trying to|working on|building|writing|preparing|planning|making|organi[sz]ing|migrating|moving|editing)|(?:my|our) (?:plan|task|project|idea)|help me)\b|正在|(?:任务|想法|需求)是|帮我|帮忙/i,
 ];
 
+/** Does it say what the person is after, rather than ask for one thing? An answer does not reach an aim. */
+export const namesAim = (text: string): boolean => SIGNS.slice(0, 2).some((sign) => sign.test(text));
+
 export function findGoal(sentences: readonly Sentence[]): string | null {
   for (const sign of SIGNS) {
     const found = sentences.find(({ text, voice }) => text.length <= QUOTE_CHARS && sign.test(voice));

@@ -6,6 +6,7 @@ import { type Ledger, ledgerToState } from '../safeguard/ledger.ts';
 import { namesRejection } from '../safeguard/outcome-cues.ts';
 import { redactSecrets } from '../safeguard/redact.ts';
 import { toWellFormed } from '../transcript/clip-text.ts';
+import { namesAim } from './goal-quote.ts';
 import type { Quote } from './quotes.ts';
 import { finishes, fulfils, isCoveredBy, readStatement, saySame, type Statement, takesBack } from './same-statement.ts';
 import { STATE_CATEGORIES, type StateCategory, type StateItem, type StateSummary } from './state-summary.ts';
@@ -190,9 +191,9 @@ function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
   }
 }
 
-/** That the message which names the goal was answered does not mean that it is reached. */
+/** That the message which names an aim was answered does not mean that it is reached. */
 const saysTheSameMessage = (item: DraftItem, goal: DraftItem): boolean =>
-  item.layer === 'quote' && item.sources.length > 0 && item.sources.every((source) => goal.sources.includes(source));
+  item.layer === 'quote' && namesAim(goal.text) && item.sources.length > 0 && item.sources.every((source) => goal.sources.includes(source));
 
 function isTakenBack(item: DraftItem, draft: Draft, { previous }: MergeInput): boolean {
   const former = new Set((previous?.decisions ?? []).map(({ text }) => text));
