@@ -165,7 +165,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'redaction changes the stored entry',
     file: 'electron/core/safeguard/redact-entries.ts',
     find: 'messages.map((entry) => ({ ...entry, payload: redactPayload(entry.payload, clean, cleanName) }));',
-    replace: 'messages.map((entry) => Object.assign(entry, { payload: redactPayload(entry.payload, clean, cleanName) }));',
+    replace:
+      'messages.map((entry) => Object.assign(entry, { payload: redactPayload(entry.payload, clean, cleanName) }));',
     caughtBy: ['test/properties/stored-history.test.ts', 'I10: no step of a compaction changes'],
   },
   {

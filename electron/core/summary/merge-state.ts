@@ -193,7 +193,10 @@ function moveFinished({ previous, ledger }: MergeInput, draft: Draft): void {
 
 /** That the message which names an aim was answered does not mean that it is reached. */
 const saysTheSameMessage = (item: DraftItem, goal: DraftItem): boolean =>
-  item.layer === 'quote' && namesAim(goal.text) && item.sources.length > 0 && item.sources.every((source) => goal.sources.includes(source));
+  item.layer === 'quote' &&
+  namesAim(goal.text) &&
+  item.sources.length > 0 &&
+  item.sources.every((source) => goal.sources.includes(source));
 
 function isTakenBack(item: DraftItem, draft: Draft, { previous }: MergeInput): boolean {
   const former = new Set((previous?.decisions ?? []).map(({ text }) => text));
