@@ -174,11 +174,11 @@ const RULES: readonly Rule[] = [
     pattern: /(?<![A-Za-z0-9_.\/-])(?=[0-9a-f]{0,64}[a-f])(?=[0-9a-f]{0,64}\d)[0-9a-f]{7,64}(?![A-Za-z0-9_-]|\.\w)/g,
     unless: /^\d+e\d+$/,
   },
-  // A number that is called one: ticket 20931477, order no. 4711, room 118, 工单 20931477.
+  // A number that is called one: ticket 20931477, order no. 4711, room 118, 工单 20931477. The label is a whole word: no `pr` of `processor-i7`.
   {
     kind: 'id',
     pattern:
-      /(?<![A-Za-z])(?:tickets?|issues?|orders?|invoices?|receipts?|bookings?|reservations?|cases?|bugs?|tasks?|jobs?|builds?|runs?|accounts?|customers?|contracts?|refs?|references?|serial|locker|room|gate|platform|flight|track(?:ing)?|pull request|PR|MR|CL|commit|revision|id|nr|no\.)(?: numbers?| no\.?| nr\.?| id| code)?[ \t]?[.:#=]?[ \t]{0,2}#?(?<name>(?=[A-Za-z-]{0,12}\d)[A-Za-z0-9][A-Za-z0-9-]{1,40})(?![A-Za-z0-9_-]|[.:]\d)/gi,
+      /(?<![A-Za-z])(?:tickets?|issues?|orders?|invoices?|receipts?|bookings?|reservations?|cases?|bugs?|tasks?|jobs?|builds?|runs?|accounts?|customers?|contracts?|refs?|references?|serial|locker|room|gate|platform|flight|track(?:ing)?|pull request|PR|MR|CL|commit|revision|id|nr|no\.)(?<![A-Za-z](?=[A-Za-z]))(?: numbers?| no\.?| nr\.?| id| code)?[ \t]?[.:#=]?[ \t]{0,2}#?(?<name>(?=[A-Za-z-]{0,12}\d)[A-Za-z0-9][A-Za-z0-9-]{1,40})(?![A-Za-z0-9_-]|[.:]\d)/gi,
     unless: /^(?:\d|(?:19|20)\d\d)$|^\d{1,4}(?:st|nd|rd|th|h|s|ms|min|kb|mb|x|am|pm)$|^\d{4}-\d\d/i,
   },
   {

@@ -115,8 +115,9 @@ const canShareLine = (item: StateItem): boolean =>
 const MARK =
   /([<＜〈‹])(\\*)([\s/／\u200b-\u200d\ufeff]*(?:earlier[\s_-]*conversation|conversation)(?![\p{L}\p{N}]))/giu;
 const MARK_ESCAPED = new RegExp(MARK.source.replace('(\\\\*)', '\\\\(\\\\*)'), 'giu');
-const LINE_START = /^(?:\\|[-=~>] |#{1,6}(?:\s|$)|\[\+)/u;
-const FIRST_LINE_START = /^(?:\\|\[(?:superseded|rejected|lifted)\] )/u;
+// Only what looks like a sign gets a backslash, backslashes before it included: a `\\host\share` at the start of a line is shown as it is.
+const LINE_START = /^\\*(?:[-=~>] |#{1,6}(?:\s|$)|\[\+)/u;
+const FIRST_LINE_START = /^\\*\[(?:superseded|rejected|lifted)\] /u;
 
 /** Puts a backslash into anything that looks like one of the marks around data, so that there is exactly one pair of them. */
 export const escapeMarks = (text: string): string => text.replace(MARK, '$1\\$2$3');
@@ -129,7 +130,8 @@ function escapeText(text: string): string {
     .join('\n');
 }
 
-const unescapeLine = (line: string): string => (line.startsWith('\\') ? line.slice(1) : line);
+const unescapeLine = (line: string, index: number): string =>
+  line.startsWith('\\') && (index === 0 ? FIRST_LINE_START : LINE_START).test(line) ? line.slice(1) : line;
 
 // ---- reading ----------------------------------------------------------------------------------------------------------------
 
@@ -157,7 +159,7 @@ export function parseSummaryText(text: string): Result<SummaryText, readonly Fin
     } else if (category === null) return err([makeFinding('malformed', 'text before the first heading', line)]);
     else if (omitted !== undefined && category === 'identifiers') omittedIdentifiers = Number(omitted);
     else if (/^[-=~>] /u.test(line)) opened.push(openItem(category, line));
-    else if (opened.at(-1)?.category === category) opened.at(-1)?.lines.push(unescapeLine(line));
+    else if (opened.at(-1)?.category === category) opened.at(-1)?.lines.push(unescapeLine(line, 1));
     else return err([makeFinding('malformed', STATE_HEADINGS[category], line)]);
   }
   return ok({ state: collectState(opened), omittedIdentifiers });
@@ -178,7 +180,7 @@ function openItem(category: StateCategory, line: string): OpenItem {
   const rest = line.slice(2);
   const status = /^\[(superseded|rejected|lifted)\] /u.exec(rest)?.[1] as StateItem['status'];
   const first = status === undefined ? rest : rest.slice(status.length + 3);
-  return { category, sign: line.charAt(0), status, lines: [unescapeLine(first)] };
+  return { category, sign: line.charAt(0), status, lines: [unescapeLine(first, 0)] };
 }
 
 function collectState(opened: readonly OpenItem[]): StateSummary {

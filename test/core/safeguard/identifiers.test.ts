@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { containsIdentifier, findIdentifiers } from '../../../electron/core/safeguard/identifiers.ts';
+import { EMPTY_STATE_SUMMARY } from '../../../electron/core/summary/state-summary.ts';
+import { parseSummaryText, renderSummaryText } from '../../../electron/core/summary/summary-text.ts';
 
 const found = (text: string) => findIdentifiers(text).map(({ kind, text: name }) => `${kind} ${name}`);
 
@@ -57,6 +59,8 @@ describe('found in prose', () => {
     ['install @types/node@24.19.4 now', ['name @types/node@24.19.4']],
     ['First run npm run build -- --watch.', ['command npm run build -- --watch']],
     ['docker compose up -d', ['command docker compose up -d']],
+    ['PR42, PR #43, pull request 44a, order no. 4711', ['id PR42', 'id PR #43', 'id 44a', 'id order no. 4711']],
+    ['Look at \\\\nas\\share\\a.txt as well.', ['path \\\\nas\\share\\a.txt']],
   ])('%s', (text, names) => {
     expect(found(text)).toEqual(names);
   });
@@ -73,6 +77,9 @@ describe('none of these is an identifier', () => {
     'utf-8 and sha-256',
     'one-time, well-known, up-to-date',
     '我今天很忙',
+    'Look at processor-i7 today.',
+    'preview-abc123, prompt-v2, precision-8a8b8c',
+    'my-project-Q7d8xkLmP2vN and ordering-a1b, runs-x1b',
   ])('%s', (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -128,6 +135,9 @@ describe('for any text', () => {
           '/srv/a.txt',
           '20931477',
           'R-5521',
+          'processor-i7',
+          '\\\\nas\\a',
+          '[lifted] ',
         ),
         fc.string({ unit: 'grapheme', maxLength: 6 }),
       ),
@@ -141,6 +151,22 @@ describe('for any text', () => {
         const names = findIdentifiers(said).map((identifier) => identifier.text);
         for (const name of names) expect(said).toContain(name);
         expect(new Set(names).size).toBe(names.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what is found and listed in a state is held by its text: no audit can miss it', () => {
+    fc.assert(
+      fc.property(text, (said) => {
+        const items = findIdentifiers(said).map(({ text: name }) => ({
+          text: name,
+          sources: [],
+          layer: 'ledger' as const,
+        }));
+        const read = parseSummaryText(renderSummaryText({ ...EMPTY_STATE_SUMMARY, identifiers: items }));
+        const listed = read.ok ? read.value.state.identifiers.map((item) => item.text).join('\n') : '';
+        for (const item of items) expect(containsIdentifier(listed, item.text)).toBe(true);
       }),
       { numRuns: 300 },
     );

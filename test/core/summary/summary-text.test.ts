@@ -75,6 +75,18 @@ describe('the text of a summary', () => {
     );
   });
 
+  it('shows a text that begins with a backslash as it is', () => {
+    const text = renderSummaryText({
+      ...EMPTY_STATE_SUMMARY,
+      identifiers: [item('\\\\nas\\share\\a.txt', 'ledger')],
+      goal: [item('\\\\nas is slow\n\\\\nas2 is not\n\\- so it is', 'quote')],
+    });
+    expect(text).toContain('\n= \\\\nas\\share\\a.txt\n');
+    expect(text).toContain('\n> \\\\nas is slow\n\\\\nas2 is not\n\\\\- so it is\n');
+    const read = parseSummaryText(text);
+    expect(read.ok && read.value.state.goal[0]?.text).toBe('\\\\nas is slow\n\\\\nas2 is not\n\\- so it is');
+  });
+
   it('reads an empty state back', () => {
     expect(readBack(renderSummaryText(EMPTY_STATE_SUMMARY))).toEqual({
       state: EMPTY_STATE_SUMMARY,
