@@ -178,7 +178,10 @@ async function settle(
   return runTools(deps, id, { calls: value.toolCalls, signal });
 }
 
-/** A reply cut because the window was full before it had the room it was promised is an overflow, not an answer. */
+/**
+ * A reply cut because the window was full before it had the room it was promised (or before it had said anything, where none is promised)
+ * is an overflow, not an answer: the question is asked again with more room. One that had its room is kept as far as it came.
+ */
 function isOverflow(ports: Ports, reply: GenerateReply): boolean {
   if (reply.stopReason === 'overflow') return true;
   if (reply.stopReason !== 'length') return false;

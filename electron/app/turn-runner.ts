@@ -131,7 +131,7 @@ async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: Ste
   const ready = await deps.prepared.apply(id, signal);
   if (ready !== null) log.compactions.push(ready);
   for (let passes = 1; ; passes += 1) {
-    const { counted, decision, key, tailTokens, wasCompacted } = await decideNow(deps, id, log);
+    const { counted, decision, key, tailTokens, keepsAll, wasCompacted } = await decideNow(deps, id, log);
     log.decision ??= decision;
     deps.states.of(id).lastDecision = decision;
     if (decision.kind === 'none') {
@@ -149,7 +149,8 @@ async function makeRoom(deps: TurnDeps, id: ConversationId, { signal, log }: Ste
     log.compactions.push(outcome);
     if (signal.aborted) return { kind: 'aborted' };
     const errorCode = outcome.error?.code ?? null;
-    const next = decideNextPass({ outcome: outcome.outcome, errorCode, passes, wasCompacted });
+    const isTailTooBig = keepsAll || !fitsWindow(counted);
+    const next = decideNextPass({ outcome: outcome.outcome, errorCode, passes, wasCompacted, isTailTooBig });
     if (next === 'again') continue;
     const after = outcome.outcome === 'ok' ? await decideNow(deps, id, log) : { counted, decision };
     if (next === 'pause' && after.decision.kind === 'compact') pauseCompaction(deps, id, after.counted, key, outcome);
@@ -176,12 +177,11 @@ async function decideNow(deps: TurnDeps, id: ConversationId, { failedAtTokens }:
     settingsKey: key,
     failedAtTokens,
   });
-  const tailTokens = smallerTail({
-    keepRecentTokens: effective.keepRecentInForceTokens,
-    thresholdTokens: triggerTokens(effective),
-    fixedTokens: counted.fixedTokens,
-  });
-  return { counted, decision, key, tailTokens, wasCompacted: context.compaction !== null };
+  const keepRecentTokens = effective.keepRecentInForceTokens;
+  const thresholdTokens = triggerTokens(effective);
+  const tailTokens = smallerTail({ keepRecentTokens, thresholdTokens, fixedTokens: counted.fixedTokens });
+  const keepsAll = thresholdTokens !== null && keepRecentTokens >= thresholdTokens;
+  return { counted, decision, key, tailTokens, keepsAll, wasCompacted: context.compaction !== null };
 }
 
 function pauseCompaction(
@@ -210,14 +210,18 @@ function noticeFixedPart(deps: TurnDeps, id: ConversationId, decision: Compactio
  * @param error why the compaction of this turn failed; null where none did
  */
 function fit(counted: CountedView, decision: CompactionDecision, error: AppError | null): Room {
-  const { usedTokens, windowTokens, measured } = counted.usage;
-  if (windowTokens === null || usedTokens < windowTokens || !measured) return { kind: 'ready', counted };
+  const { usedTokens, windowTokens } = counted.usage;
+  if (windowTokens === null || fitsWindow(counted)) return { kind: 'ready', counted };
   if (decision.why === 'fixed_part_too_large')
     return { kind: 'failed', error: appError('fixed_part_too_large', { usedTokens, windowTokens }) };
   if (decision.why === 'disabled') return { kind: 'overflow' };
   if (error && error.code !== 'aborted') return { kind: 'failed', error };
   return { kind: 'failed', error: appError('context_overflow', { usedTokens, windowTokens }) };
 }
+
+/** By what was counted; an estimate is no reason not to ask the engine. */
+const fitsWindow = ({ usage: { usedTokens, windowTokens, measured } }: CountedView): boolean =>
+  windowTokens === null || usedTokens < windowTokens || !measured;
 
 async function finish(deps: TurnDeps, id: ConversationId, log: TurnLog, end: TurnEnd): Promise<TurnOutcome> {
   if (end.outcome === 'failed') deps.events.failed(id, turnFailure(end.error));

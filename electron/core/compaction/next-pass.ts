@@ -10,17 +10,26 @@ export interface PassEnd {
   readonly passes: number;
   /** Did a compaction hold on the branch before this pass? */
   readonly wasCompacted: boolean;
+  /** Is the tail too big for this window: the request cannot be sent as it stands, or the tail is set to all that a request may take? */
+  readonly isTailTooBig: boolean;
 }
 
 /** One pass and one with a smaller tail for the same state; more would only burn time. */
 const MAX_PASSES = 2;
 
 /** @returns `again`: with a smaller tail. `pause`: nothing more to gain as things stand. `stop`: this time only. */
-export function decideNextPass({ outcome, errorCode, passes, wasCompacted }: PassEnd): 'again' | 'pause' | 'stop' {
+export function decideNextPass({
+  outcome,
+  errorCode,
+  passes,
+  wasCompacted,
+  isTailTooBig,
+}: PassEnd): 'again' | 'pause' | 'stop' {
   const isNothing = outcome === 'nothing_to_compact' || outcome === 'already_compacted';
   const isStuck = errorCode === 'compaction_no_progress';
-  // Everything lies in the tail: with a summary before it the tail has grown too big, without one there is nothing old yet.
-  const helpsSmallerTail = outcome === 'ok' || isStuck || (isNothing && wasCompacted);
+  // Everything lies in the tail: with a summary before it the tail has grown too big, without one there is nothing old yet
+  // (but a tail set for a bigger window would leave no room in this one for ever).
+  const helpsSmallerTail = outcome === 'ok' || isStuck || (isNothing && (wasCompacted || isTailTooBig));
   if (helpsSmallerTail && passes < MAX_PASSES) return 'again';
   return outcome === 'ok' || isNothing || isStuck ? 'pause' : 'stop';
 }

@@ -110,10 +110,10 @@ function decideKeepTokens(input: PlanInput, messages: readonly MessageEntry[]): 
     return recentTokens === 0 ? null : recentTokens;
   }
   if (reason === 'overflow') {
-    // All an overflow says is that this much did not fit: a guessed tail, or one as big as all there is, would help nobody.
+    // All an overflow says is that this much did not fit: a guessed tail, or one that reaches back to the first message, would help nobody.
     const activeTokens = sumTokens(messages, tokensOf);
     const isGuess = effective.windowTokens === null && !effective.keepRecentIsSet;
-    if (isGuess || recentTokens >= activeTokens)
+    if (isGuess || recentTokens > sumTokens(messages.slice(1), tokensOf))
       return Math.max(1, Math.min(recentTokens, Math.floor(activeTokens / 4)));
   }
   // Never less than the newest message: in a tool loop the model has not read its result yet.

@@ -6,6 +6,7 @@ const end = (part: Partial<PassEnd>): PassEnd => ({
   errorCode: null,
   passes: 1,
   wasCompacted: false,
+  isTailTooBig: false,
   ...part,
 });
 
@@ -16,6 +17,12 @@ describe('after a pass of an automatic compaction', () => {
     ['one that freed too little kept too much', { outcome: 'failed', errorCode: 'compaction_no_progress' }, 'again'],
     ['twice too little is enough', { outcome: 'failed', errorCode: 'compaction_no_progress', passes: 2 }, 'pause'],
     ['all tail, and nothing was ever folded', { outcome: 'nothing_to_compact' }, 'pause'],
+    ['all tail, and that is too big here', { outcome: 'nothing_to_compact', isTailTooBig: true }, 'again'],
+    [
+      'all tail twice, and that is too big here',
+      { outcome: 'nothing_to_compact', isTailTooBig: true, passes: 2 },
+      'pause',
+    ],
     ['all tail behind a summary', { outcome: 'nothing_to_compact', wasCompacted: true }, 'again'],
     ['a refused summary', { outcome: 'failed', errorCode: 'summary_rejected' }, 'stop'],
     ['a cancelled one', { outcome: 'aborted', errorCode: 'aborted' }, 'stop'],
