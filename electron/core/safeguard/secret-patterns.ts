@@ -1,6 +1,6 @@
 // The table of secret formats: for each row the kind, the pattern, and the public format it follows. Data for redact.ts.
 // A row with `anchor` is skipped for a text that does not hold that text. Every pattern reads each character a bounded number of times:
-// it starts only where no character of its own run stands before (see EDGE), so that a long run is walked once, not from each place in it.
+// it starts only where no character of its own run stands before (see EDGE) or takes the whole run, so that a long run is walked once.
 
 import type { SecretKind } from './redaction.ts';
 
@@ -14,16 +14,35 @@ export interface SecretPattern {
   readonly accepts?: (secret: string) => boolean;
 }
 
-/** Where a token may begin: no word character before, or an escape of a JSON string or of a URL (`\n`, `\u003d`, `%3D`). */
-const EDGE = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrtbf])|(?<=\\\\u[0-9a-fA-F]{4})|(?<=%[0-9A-Fa-f]{2}))';
-const token = (body: string): RegExp => new RegExp(EDGE + body, 'g');
+/** Where a token may begin: no letter or digit before, or an escape of a JSON string or of a URL (`\n`, `\u003d`, `%3D`). */
+const ESCAPED = '(?<=\\\\[nrtbf])|(?<=\\\\u[0-9a-fA-F]{4})|(?<=%[0-9A-Fa-f]{2})';
+/** What is known by a prefix of its own, also glued to a word by `-` or `_`, as in the name of a file: `login-ghp_…`. */
+const GLUED_EDGE = `(?:(?<![A-Za-z0-9])|${ESCAPED})`;
+/** What is known by its length and letters only, and what would be read again from each place inside a long run. */
+const EDGE = `(?:(?<![A-Za-z0-9_-])|${ESCAPED})`;
+const token = (body: string): RegExp => new RegExp(GLUED_EDGE + body, 'g');
+const aloneToken = (body: string): RegExp => new RegExp(EDGE + body, 'g');
 const hasDigit = (secret: string): boolean => /\d/.test(secret);
 /** A long run without a hyphen is no hyphenated prose; prose-like runs need a digit. */
 const looksRandom = (secret: string): boolean => hasDigit(secret) || /[A-Za-z]{20,}/.test(secret);
+/** Glued to a word a short prefix may be a syllable or a language: one part must look made. */
+const hasRandomPart = (secret: string): boolean =>
+  secret
+    .split(/[-_]/)
+    .some(
+      (part) =>
+        /\d/.test(part) && (part.length >= 16 || (part.length >= 12 && /[a-z]/.test(part) && /[A-Z]/.test(part))),
+    );
 
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   // OpenAI: sk-…, sk-proj-…, sk-svcacct-…; Anthropic: sk-ant-api03-…; OpenRouter: sk-or-v1-…; and others that took the same prefix.
-  { kind: 'api_key', anchors: ['sk-'], pattern: token('sk-[A-Za-z0-9_-]{20,}'), accepts: looksRandom },
+  { kind: 'api_key', anchors: ['sk-'], pattern: aloneToken('sk-[A-Za-z0-9_-]{20,}'), accepts: looksRandom },
+  {
+    kind: 'api_key',
+    anchors: ['-sk-', '_sk-'],
+    pattern: /(?<=[-_])sk-[A-Za-z0-9_-]{20,}/g,
+    accepts: hasRandomPart,
+  },
   // Stripe secret and restricted keys, live and test; webhook signing secrets.
   { kind: 'api_key', anchors: ['k_live_', 'k_test_'], pattern: token('[srp]k_(?:live|test)_[A-Za-z0-9]{16,}') },
   { kind: 'api_key', anchors: ['whsec_'], pattern: token('whsec_[A-Za-z0-9+/=]{24,}') },
@@ -58,7 +77,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'token',
     anchors: ['.'],
-    pattern: token('[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])'),
+    pattern: aloneToken('[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])'),
   },
   {
     kind: 'token',
@@ -68,7 +87,13 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   // Telegram bot tokens: bot id, colon, 35 characters.
   { kind: 'token', anchors: [':'], pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])/g },
   // JSON web tokens: three base64url parts, the first two begin with the encoded `{"`.
-  { kind: 'token', anchors: ['eyJ'], pattern: token('eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]{8,}){1,4}') },
+  // Glued to a word first, its first part bounded, since it may begin at many places of a run.
+  {
+    kind: 'token',
+    anchors: ['-eyJ', '_eyJ'],
+    pattern: /(?<=[-_])eyJ[A-Za-z0-9_-]{8,300}(?:\.[A-Za-z0-9_-]{8,}){1,4}/g,
+  },
+  { kind: 'token', anchors: ['eyJ'], pattern: aloneToken('eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]{8,}){1,4}') },
   // Package registries: npm, PyPI, RubyGems, crates.io, Docker.
   { kind: 'token', anchors: ['npm_'], pattern: token('npm_[A-Za-z0-9]{30,}') },
   { kind: 'token', anchors: ['pypi-'], pattern: token('pypi-[A-Za-z0-9_-]{50,}') },
@@ -85,9 +110,9 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   // Mail and telephony: SendGrid (SG.x.y), Mailgun (key-hex), Mailchimp (hex-us1), Twilio API keys (SK + 32 hex), Postmark by context only.
   { kind: 'api_key', anchors: ['SG.'], pattern: token('SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,}') },
-  { kind: 'api_key', anchors: ['key-'], pattern: token('key-[a-f0-9]{32}(?![a-f0-9])') },
-  { kind: 'api_key', anchors: ['-us'], pattern: token('[a-f0-9]{32}-us\\d{1,2}(?![A-Za-z0-9])') },
-  { kind: 'api_key', anchors: ['SK'], pattern: token('SK[a-f0-9]{32}(?![A-Za-z0-9])') },
+  { kind: 'api_key', anchors: ['key-'], pattern: aloneToken('key-[a-f0-9]{32}(?![a-f0-9])') },
+  { kind: 'api_key', anchors: ['-us'], pattern: aloneToken('[a-f0-9]{32}-us\\d{1,2}(?![A-Za-z0-9])') },
+  { kind: 'api_key', anchors: ['SK'], pattern: aloneToken('SK[a-f0-9]{32}(?![A-Za-z0-9])') },
   // Shops and payment: Shopify, Square, Razorpay, PayPal Braintree.
   { kind: 'token', anchors: ['shp'], pattern: token('shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}') },
   { kind: 'token', anchors: ['sq0'], pattern: token('sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,}') },
@@ -123,7 +148,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     anchors: ['lin_api_', 'ntn_', 'figd_', 'figo_', 'PMAK-', 'NRAK-'],
     pattern: token('(?:lin_api_|lin_oauth_|ntn_|figd_|figo_|PMAK-|NRAK-)[A-Za-z0-9_-]{24,}'),
   },
-  { kind: 'api_key', anchors: ['secret_'], pattern: token('secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])') },
+  { kind: 'api_key', anchors: ['secret_'], pattern: aloneToken('secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])') },
   { kind: 'token', anchors: ['pat'], pattern: token('pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}') },
   {
     kind: 'token',
@@ -149,6 +174,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api_key',
     anchors: ['Q~'],
-    pattern: token('[A-Za-z0-9_.~-]{3}[78]Q~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])'),
+    pattern: aloneToken('[A-Za-z0-9_.~-]{3}[78]Q~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])'),
   },
 ];

@@ -15,7 +15,15 @@ const NAME_ZH =
 /** What begins or ends a clause about a password rather than being one. */
 const ABOUT_ZH =
   /^(?:什么|啥|多少|哪|谁|不|必|需|要|应|可|至|最|由|用|为|空|错|对|正|加密|明文|随机|默认|存|保|写|放|在|从|通|按|跟|和|与|没|有|无|已|未|还|太|很|非常|比较|公司|自动|一个|一样|同一|相同|怎|如|请|见|同|另|临时|旧|新|以|长|短|多|少|几|安全|过期|区分|只|仅|否|是|个|这|那|我|你|他|她|它|系统|用户|字符|数字|字母|大写|小写|文本|忽略|隐藏|星号|敏感|弱|强|复杂|简单|明天|今天|稍后|私下|单独|发|给|问|联系|找|登录|输入|忘|丢|泄|别|勿|禁|千万|绝|都|就|也|才|会|能|被|把|让|到|定期|尽快|立即|马上|方便|一次|八|六|十)|(?:的|吗|呢|么|吧|过|位|项)$/;
-const isChineseValue = (secret: string): boolean => isValue(secret) && !ABOUT_ZH.test(secret);
+/** Somebody's cat and a year: a pronoun begins a clause, but no clause ends in figures like that. */
+const OWN_WITH_FIGURES = /^[我你他她它][\u4e00-\u9fff]{1,10}\d{2,8}$/;
+const isChineseValue = (secret: string): boolean =>
+  isValue(secret) && (OWN_WITH_FIGURES.test(secret) || !ABOUT_ZH.test(secret));
+/** What is said about a Japanese password rather than being one. */
+const ABOUT_JA =
+  /文字|以上|以下|以内|桁|半角|全角|英数|何|必要|不要|最低|最大|第|前回|今回|エラー|(?:いる|ます|ません|ない|です|した|する|れる)$/;
+const isJapaneseValue = (secret: string): boolean => isValue(secret) && !ABOUT_JA.test(secret);
+const JAPANESE = '\\u3005\\u3040-\\u30ff\\u4e00-\\u9fff';
 
 export const SENTENCE_PATTERNS: readonly SecretPattern[] = [
   // A wallet's recovery words (BIP 39: 12 to 24 of them).
@@ -38,6 +46,16 @@ export const SENTENCE_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /(?:パスワード|비밀번호|암호)(?:は|が|를|을|는|은|가|이)?[ \t]{0,4}[:：=]?[ \t]{0,4}["'「]?(?<secret>[!-~]{4,128})/g,
     accepts: isTyped,
+  },
+  // Japanese words as a value: in brackets, or words that end in figures (さくら2024).
+  {
+    kind: 'password',
+    anchors: ['パスワード', 'パスフレーズ', '合言葉'],
+    pattern: new RegExp(
+      `(?:パスワード|パスフレーズ|合言葉)(?:は|が|を)?[ \\t\\u3000]{0,4}[:：=]?[ \\t\\u3000]{0,4}(?:[「『“"](?<quoted>[^」』”"\\n]{3,64})(?=[」』”"])|(?<secret>[${JAPANESE}]{1,20}[A-Za-z]{0,12}\\d{2,12})(?=です|だ|に|と|[\\s、。，．,.!！）)]|$))`,
+      'g',
+    ),
+    accepts: isJapaneseValue,
   },
   // Said in a sentence, in quotation marks: the passphrase is "correct horse battery staple".
   {

@@ -82,6 +82,11 @@ export const SECRET_FORMS: readonly (readonly [text: string, secret: string])[] 
 ];
 
 export const HARMLESS_FORMS: readonly string[] = [
+  'the file docs-sk-translations-2024-final.md and docs_sk-jazyk-preklady-v2',
+  'パスワードは何ですか。パスワードは「8文字以上」です。パスワードが「間違っている」と出ます',
+  'パスワードは第2版に載せません。パスワードを平成30年に変えた',
+  '密码是什么？密码长度为八位，密码由我们定',
+  'cache-key-d41d8cd98f00b204e9800998ecf8427e',
   // ids, hashes, versions
   'The job id is 550e8400-e29b-41d4-a716-446655440000.',
   'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
