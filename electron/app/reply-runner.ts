@@ -5,6 +5,7 @@ import type { CountedView } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { GenerateReply, Ports } from './ports.ts';
+import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../core/compaction/settings.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import type {
@@ -179,16 +180,22 @@ async function settle(
 }
 
 /**
- * A reply cut because the window was full before it had the room it was promised (or before it had said anything, where none is promised)
- * is an overflow, not an answer: the question is asked again with more room. One that had its room is kept as far as it came.
+ * A reply cut because the window was full before it had the room it was promised is an overflow, not an answer: the question is asked
+ * again with more room. With a reserve of nothing, it was promised what an unset reserve would be.
  */
 function isOverflow(ports: Ports, reply: GenerateReply): boolean {
   if (reply.stopReason === 'overflow') return true;
-  if (reply.stopReason !== 'length') return false;
+  if (!isCutByWindow(ports, reply)) return false;
   const { windowTokens, reserveInForceTokens } = effectiveSettings(ports);
-  if (windowTokens === null || reserveInForceTokens === null) return false;
-  const total = Math.max(reply.promptTokens + reply.replyTokens, reply.reportedUsage?.totalTokens ?? 0);
-  return total >= windowTokens && reply.replyTokens < reserveInForceTokens;
+  const unset = resolveCompactionSettings(DEFAULT_COMPACTION_SETTINGS, windowTokens).reserveInForceTokens ?? 0;
+  return reply.replyTokens < (reserveInForceTokens || unset);
+}
+
+/** Did the reply end where the window did? Then it is not whole, however long it had become. */
+function isCutByWindow(ports: Ports, reply: GenerateReply): boolean {
+  const { windowTokens } = effectiveSettings(ports);
+  if (reply.stopReason !== 'length' || windowTokens === null) return false;
+  return Math.max(reply.promptTokens + reply.replyTokens, reply.reportedUsage?.totalTokens ?? 0) >= windowTokens;
 }
 
 /** By the clock of the person; nothing where it stood still or ran backwards. */
@@ -212,7 +219,7 @@ function assistantMessage(ports: Ports, reply: GenerateReply, usage: ReplyUsage)
     ...(reply.toolCalls.length === 0 ? {} : { toolCalls: reply.toolCalls }),
     usage,
     stopReason: reply.toolCalls.length > 0 ? 'tool_use' : reply.stopReason,
-    status: 'complete',
+    status: reply.toolCalls.length === 0 && isCutByWindow(ports, reply) ? 'interrupted' : 'complete',
     ...(modelId === undefined ? {} : { modelId }),
   };
 }

@@ -98,12 +98,12 @@ function ReplyEnd({ entry, isKept }: { readonly entry: AssistantEntry; readonly 
   const isLast = useOpen((open) => findLastReply(open)?.id === entry.id) ?? false;
   const { status, stopReason, modelId } = entry.payload;
   const why =
-    status === 'interrupted'
-      ? stopReason === 'aborted'
-        ? 'stopped'
-        : 'interrupted'
-      : stopReason === 'length'
-        ? 'length'
+    stopReason === 'length'
+      ? 'length'
+      : status === 'interrupted'
+        ? stopReason === 'aborted'
+          ? 'stopped'
+          : 'interrupted'
         : stopReason === 'aborted'
           ? 'stopped'
           : stopReason === 'error' || stopReason === 'overflow'
