@@ -61,7 +61,8 @@ export function createImportReport(dryRun: boolean): ImportReporter {
 }
 
 function addSkip(gathered: Gathered, item: SkippedItem): void {
-  gathered.read.conversations += 1;
+  // A file that was not opened is nothing that was read.
+  if (item.code !== 'not_read') gathered.read.conversations += 1;
   gathered.skippedTotal += 1;
   if (gathered.skipped.length < REPORTED) gathered.skipped.push(item);
 }

@@ -28,6 +28,8 @@ export interface ImportEntry extends NewEntry {
   readonly changedId?: EntryId;
   /** The hash it must get (own archive). */
   readonly expectedHash?: string;
+  /** The foreign message it comes from, which may have become several entries. Absent: it is one of its own. */
+  readonly sourceKey?: string;
 }
 
 export interface ImportUnit {
@@ -38,7 +40,13 @@ export interface ImportUnit {
 }
 
 export type ImportOutcome =
-  | { readonly kind: 'taken'; readonly isNew: boolean; readonly addedEntries: number; readonly addedMessages: number }
+  | {
+      readonly kind: 'taken';
+      readonly isNew: boolean;
+      readonly addedEntries: number;
+      /** Counted as the figures of what was read are. */
+      readonly addedMessages: number;
+    }
   | { readonly kind: 'refused'; readonly code: ImportSkipCode };
 
 /** What stands in a file to import, one after another. */

@@ -40,12 +40,15 @@ export async function verify(app: App, { target }: CommandOptions, taskId: strin
 export async function backUp(app: App, { listOnly }: CommandOptions, taskId: string): Promise<CommandResult> {
   if (!listOnly) {
     const backup = await invoke(app, 'backup.create', { taskId });
-    return done(`Backup: ${backup.file} (${megabytes(backup.sizeBytes)})`, backup);
+    const written = `Backup: ${backup.file} (${megabytes(backup.sizeBytes)})`;
+    if (backup.verified) return done(written, backup);
+    const warning = 'Warning: this copy did not pass its check. The history is damaged: see holdfast verify.';
+    return { exitCode: EXIT.damaged, text: `${written}\n${warning}`, value: backup };
   }
   const backups = await invoke(app, 'backup.list', {});
   const rows = backups.map(
-    ({ file, createdAt, sizeBytes, reason }) =>
-      `${new Date(createdAt).toISOString()}  ${reason}  ${megabytes(sizeBytes)}  ${file}`,
+    ({ file, createdAt, sizeBytes, reason, verified }) =>
+      `${new Date(createdAt).toISOString()}  ${reason}  ${megabytes(sizeBytes)}  ${file}${verified ? '' : '  (not verified)'}`,
   );
   return done(rows.length === 0 ? 'There are no backups yet.' : rows.join('\n'), { backups });
 }

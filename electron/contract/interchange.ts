@@ -6,7 +6,7 @@ export interface ImportReport {
   /** `mixed`: conversations of several products; null: none at all. */
   readonly format: ImportFormat | 'mixed' | null;
   readonly dryRun: boolean;
-  /** What stands in the file; skipped conversations are among those read. */
+  /** What stands in the file; skipped conversations are among those read. Messages: as in `ImportedView`, here and below. */
   readonly read: { readonly conversations: number; readonly messages: number };
   /** What was added (with `dryRun`: what would be). A conversation that only grew counts too. */
   readonly stored: { readonly conversations: number; readonly messages: number };

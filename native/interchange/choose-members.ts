@@ -10,11 +10,19 @@ const BESIDE =
 
 export const isLineFile = (name: string): boolean => /\.(jsonl|ndjson)$/i.test(name);
 
-export function chooseMembers(members: readonly Member[]): readonly Member[] {
+export interface ChosenMembers {
+  readonly read: readonly Member[];
+  /** What may hold conversations too and is not read: the report names it. */
+  readonly left: readonly Member[];
+}
+
+export function chooseMembers(members: readonly Member[]): ChosenMembers {
   const visible = members.filter(({ name }) => !/(^|\/)(__MACOSX|\.[^./][^/]*)(\/|$)/.test(name));
   const parts = visible.filter(({ name }) => PARTS.test(name));
-  if (parts.length > 0) return parts.toSorted(byNumber);
-  return visible.filter(({ name }) => JSON_FILE.test(name) && !BESIDE.test(name)).toSorted(byNumber);
+  const others = visible.filter(({ name }) => JSON_FILE.test(name) && !BESIDE.test(name) && !PARTS.test(name));
+  return parts.length > 0
+    ? { read: parts.toSorted(byNumber), left: others.toSorted(byNumber) }
+    : { read: others.toSorted(byNumber), left: [] };
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,5 +1,6 @@
 // Our ids for foreign conversations and messages: the same source gives the same ids, so that a second import finds what the first one
-// stored. A conversation without an id of its own is known by how it begins, and by how many in the file began the same.
+// stored. A conversation without an id of its own is known by how it begins (and by its title, where it has no time either), and by how
+// many in the file began the same.
 import { createHash } from 'node:crypto';
 import { asConversationId, asEntryId, type ConversationId, type EntryId } from '../../electron/core/ids.ts';
 import type { ImportedConversation, ImportedEntry } from '../../electron/core/interchange/imported-conversation.ts';
@@ -15,7 +16,10 @@ export function createImportIds(): ImportIds {
     conversationId(conversation) {
       const { format, sourceId } = conversation;
       if (sourceId !== null) return asConversationId(uuidOf('conversation', format, sourceId));
-      const opening = uuidOf('opening', format, String(conversation.createdAt), openingOf(conversation));
+      const { createdAt, title } = conversation;
+      // Without a time, two talks that begin alike are told apart by their names.
+      const made = createdAt === null && title !== '' ? ['null', title] : [String(createdAt)];
+      const opening = uuidOf('opening', format, ...made, openingOf(conversation));
       const before = seen.get(opening) ?? 0;
       seen.set(opening, before + 1);
       return asConversationId(uuidOf('conversation', format, opening, String(before)));

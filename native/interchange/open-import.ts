@@ -4,7 +4,7 @@ import type { ImportItem, ImportSource } from '../../electron/app/interchange-po
 import type { AppError } from '../../electron/core/errors.ts';
 import { appError } from '../../electron/core/errors.ts';
 import { errnoOf } from '../files/file-error.ts';
-import { chooseMembers, isLineFile } from './choose-members.ts';
+import { type ChosenMembers, chooseMembers, isLineFile } from './choose-members.ts';
 import { ImportFailure } from './import-failure.ts';
 import type { Container, Member } from './container.ts';
 import { openContainer } from './open-container.ts';
@@ -25,12 +25,13 @@ export async function openImport(place: string, now: number): Promise<ImportSour
       const members = container.members.map((member) => counted(member, progress));
       return toSource({ container, totalBytes, progress }, () => readArchive({ ...container, members }, manifest));
     }
-    const members = container.kind === 'file' ? container.members : chooseMembers(container.members);
+    const { read: members, left } =
+      container.kind === 'file' ? { read: container.members, left: [] } : chooseMembers(container.members);
     if (members.length === 0) throw new ImportFailure('import_unknown_format', { reason: 'no_json_file' });
     const totalBytes = members.reduce((sum, { bytes }) => sum + bytes, 0);
     if (totalBytes === 0) throw new ImportFailure('import_unknown_format', { reason: 'empty_file' });
     const read = members.map((member) => counted(member, progress));
-    return toSource({ container, totalBytes, progress }, () => readMembers(container, read, now));
+    return toSource({ container, totalBytes, progress }, () => readMembers(container, { read, left }, now));
   } catch (error) {
     container.close();
     throw error;
@@ -75,9 +76,13 @@ function toSource({ container, totalBytes, progress }: Opened, read: () => Async
   };
 }
 
-async function* readMembers(container: Container, members: readonly Member[], now: number): AsyncGenerator<ImportItem> {
+async function* readMembers(
+  container: Container,
+  { read, left }: ChosenMembers,
+  now: number,
+): AsyncGenerator<ImportItem> {
   const units = createUnitReader(now);
-  for (const member of members) {
+  for (const member of read) {
     const prefix = container.kind === 'file' ? '' : `${label(member.name)}: `;
     const isLines = isLineFile(member.name);
     const values = readValues(member.open(), { isLineFile: isLines });
@@ -85,6 +90,8 @@ async function* readMembers(container: Container, members: readonly Member[], no
     yield* units.endMember();
   }
   yield* units.end();
+  for (const { name, bytes } of left)
+    yield { kind: 'skip', place: label(name), skip: { code: 'not_read', detail: `${bytes} bytes` } };
 }
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));

@@ -173,6 +173,7 @@ function toUnit(conversation: ImportedConversation, id: ConversationId, now: num
       createdAt: entry.createdAt ?? createdAt,
       payload: entry.payload,
       changedId: changedEntryIdOf(id, entry),
+      sourceKey: entry.sourceKey,
     }),
   );
   return {

@@ -3,6 +3,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ImportEntry, ImportOutcome, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
+import { countAdded } from '../../electron/core/interchange/import-figures.ts';
 import type { Conversation } from '../../electron/core/transcript/conversation.ts';
 import type { Entry, EntryPayload, NewEntry } from '../../electron/core/transcript/entry.ts';
 import type { Appender, Committed } from './append-entries.ts';
@@ -112,7 +113,7 @@ function prepareTake(db: Database, { appender, conversations, isOnBranch }: Part
     if (before !== null && added.length > 0 && conversation.updatedAt > before.updatedAt) {
       conversations.updateConversation(conversation.id, { updatedAt: conversation.updatedAt });
     }
-    const addedMessages = added.filter(({ payload }) => payload.type === 'message').length;
+    const addedMessages = countAdded(added);
     const outcome = { kind: 'taken', isNew: before === null, addedEntries: added.length, addedMessages } as const;
     return { outcome, committed: written.committed };
   };

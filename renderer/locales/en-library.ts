@@ -62,6 +62,7 @@ export const enLibrary = {
       empty: 'nothing in it',
       duplicate_id: 'the same conversation stands in the file twice',
       id_taken: 'another conversation has its id',
+      not_read: 'this file of the archive was not read',
       damaged: 'damaged: it does not match its own hashes',
     },
     noticed: 'Taken in, with something mended:',

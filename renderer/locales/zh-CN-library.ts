@@ -64,6 +64,7 @@ export const zhLibrary: Pick<Messages, 'task' | 'import' | 'export' | 'backups'>
       empty: '没有内容',
       duplicate_id: '同一个对话在文件中出现了两次',
       id_taken: '另一个对话占用了它的编号',
+      not_read: '压缩包里的这个文件没有读取',
       damaged: '已损坏：与自身的哈希不一致',
     },
     noticed: '已导入，但有修补：',

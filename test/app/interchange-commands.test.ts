@@ -61,6 +61,44 @@ describe('import.run', () => {
     ]);
   });
 
+  test('counts what was stored as it counts what was read: calls and their results are no messages', async () => {
+    const messages = [
+      { role: 'user', content: 'What is 2+2?' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'k', function: { name: 'add', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'k', content: '4' },
+      { role: 'assistant', content: 'Four.' },
+    ];
+    const report = await get('import.run', { path: write('a.jsonl', `${JSON.stringify({ messages })}\n`) });
+    expect([report.read.messages, report.stored.messages, report.conversations[0]?.added]).toEqual([2, 2, 2]);
+    const [conversationId = ''] = report.conversationIds;
+    expect((await get('conversation.open', { conversationId })).entries).toHaveLength(4);
+  });
+
+  test('two chats without a time that begin alike and have other names are two', async () => {
+    const named = (name: string, answer: string) =>
+      JSON.stringify({
+        name,
+        messages: [
+          {
+            versions: [{ type: 'singleStep', role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+            currentlySelected: 0,
+          },
+          {
+            versions: [{ type: 'singleStep', role: 'assistant', content: [{ type: 'text', text: answer }] }],
+            currentlySelected: 0,
+          },
+        ],
+      });
+    const first = await get('import.run', { path: write('1.conversation.json', named('Tea', 'Hello')) });
+    const second = await get('import.run', { path: write('2.conversation.json', named('Bread', 'Hello')) });
+    expect([first, second].map(({ stored, alreadyThere }) => [stored.conversations, alreadyThere])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    const again = await get('import.run', { path: write('3.conversation.json', named('Tea', 'Hello')) });
+    expect([again.stored.conversations, again.alreadyThere]).toEqual([0, 1]);
+  });
+
   test('a second import adds nothing; a file that grew adds what is new and shows it', async () => {
     await get('import.run', { path: write('a.jsonl', `${chat('Hello', 'Hi')}\n`) });
     const again = await get('import.run', { path: write('a.jsonl', `${chat('Hello', 'Hi')}\n`) });

@@ -110,6 +110,17 @@ describe('npm run holdfast', () => {
     expect(await json(['verify', 'talk-1'], damaged)).toMatchObject({ ok: false, firstBadEntryId: 'm1' });
   });
 
+  it('warns of a backup that did not pass its check', async () => {
+    const damaged = path.join(root, 'damaged-copy');
+    cpSync(home, damaged, { recursive: true });
+    changeWords(damaged, ['数据库', '服务器']);
+    const { status, stdout } = await run(['backup'], damaged);
+    expect([status, stdout]).toEqual([3, expect.stringContaining('Warning: this copy did not pass its check.')]);
+    const said = await run(['backup', '--json'], damaged);
+    expect([said.status, JSON.parse(said.stdout)]).toMatchObject([3, { verified: false }]);
+    expect((await run(['backup', '--list'], damaged)).stdout).toContain('(not verified)');
+  });
+
   it('backs up and restores into a new folder', async () => {
     const { file } = (await json(['backup'])) as { file: string };
     expect(await json(['backup', '--list'])).toMatchObject({ backups: [{ file, reason: 'manual', verified: true }] });

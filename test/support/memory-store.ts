@@ -11,6 +11,7 @@ import type { SearchFilters, SearchHit, SearchQuery } from '../../electron/app/s
 import type { ImportOutcome, ImportUnit } from '../../electron/app/interchange-ports.ts';
 import { appError, type ErrorCode } from '../../electron/core/errors.ts';
 import type { ConversationId, EntryId } from '../../electron/core/ids.ts';
+import { countAdded } from '../../electron/core/interchange/import-figures.ts';
 import { err, ok } from '../../electron/core/result.ts';
 import { canonicalEntry } from '../../electron/core/transcript/canonical-json.ts';
 import type { Conversation, QueuedMessage } from '../../electron/core/transcript/conversation.ts';
@@ -237,7 +238,7 @@ function importMethod(contents: Contents): TranscriptStore['importAll'] {
     if (before !== undefined && added.length > 0 && conversation.updatedAt > before.updatedAt) {
       updateConversation(conversation.id, { updatedAt: conversation.updatedAt });
     }
-    const addedMessages = added.filter(({ payload }) => payload.type === 'message').length;
+    const addedMessages = countAdded(added);
     return { kind: 'taken', isNew: before === undefined, addedEntries: added.length, addedMessages };
   };
   return (units, { dryRun }) => {

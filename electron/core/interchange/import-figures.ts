@@ -1,7 +1,8 @@
 // The figures a report gives for one imported conversation. Counts what the source had as messages, not our entries: one foreign answer
 // may have become a call, a result and words. Reads roles and texts, decides nothing.
 
-import type { MessagePayload } from '../transcript/entry.ts';
+import type { EntryPayload } from '../transcript/entry.ts';
+import type { EntryId } from '../ids.ts';
 import type { ImportedConversation, ImportedEntry } from './imported-conversation.ts';
 
 export interface ImportFigures {
@@ -31,12 +32,19 @@ export function countFigures({
   };
 }
 
-const countShown = (entries: readonly ImportedEntry[]): number =>
-  new Set(entries.filter(({ payload }) => isShown(payload)).map(({ sourceKey }) => sourceKey)).size;
+/** Of any entries: foreign messages with something to show, each once, however many entries it became. */
+export const countShown = (
+  entries: readonly { readonly sourceKey: string; readonly payload: EntryPayload }[],
+): number => new Set(entries.filter(({ payload }) => isShown(payload)).map(({ sourceKey }) => sourceKey)).size;
+
+/** As `countShown`, of entries on their way into the store. */
+export const countAdded = (
+  added: readonly { readonly id: EntryId; readonly sourceKey?: string; readonly payload: EntryPayload }[],
+): number => countShown(added.map(({ id, sourceKey = id, payload }) => ({ sourceKey, payload })));
 
 /** An answer that only calls tools is shown as the calls. */
-function isShown(payload: MessagePayload): boolean {
-  if (payload.role === 'tool_result') return false;
+function isShown(payload: EntryPayload): boolean {
+  if (payload.type !== 'message' || payload.role === 'tool_result') return false;
   if (payload.role === 'user') return true;
   return payload.text !== '' || (payload.toolCalls ?? []).length === 0;
 }

@@ -74,6 +74,8 @@ export type ImportSkipCode =
   /** Another conversation with this id stands before it in the same file. */
   | 'duplicate_id'
   | 'id_taken'
+  /** A file of the archive that may hold conversations, beside those that do by its product's layout. */
+  | 'not_read'
   | 'damaged';
 
 export interface ImportSkip {

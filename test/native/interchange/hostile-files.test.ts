@@ -229,3 +229,14 @@ function withMethod(content: Buffer, method: number): Buffer {
   changed.writeUInt16LE(method, 8);
   return changed;
 }
+
+it('what may hold conversations in an archive and was not read is named', async () => {
+  const files = { 'conversations.json': JSON.stringify([talk('one')]), 'x.jsonl': JSON.stringify(talk('two')) };
+  const file = write('many.zip', await zip({ ...files, 'user.json': '{}', 'chat.html': '<p>', 'more/y.json': '[' }));
+  const items = await readItems(file);
+  expect(items.map((item) => [item.kind, item.place, item.kind === 'skip' ? item.skip.code : ''])).toEqual([
+    ['conversation', expect.stringContaining('conversations.json: item 1'), ''],
+    ['skip', 'more/y.json', 'not_read'],
+    ['skip', 'x.jsonl', 'not_read'],
+  ]);
+});
