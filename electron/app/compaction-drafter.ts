@@ -196,15 +196,29 @@ async function finish(
 
 /** What must be in any summary does not fit: no model need be asked. */
 async function findTooLarge(ports: Ports, input: DraftInput): Promise<AppError | null> {
-  const { constraints, pendingRequests } = ledgerToState(input.planned.plan.ledger);
-  const least = await fitToBudget(ports, input, { ...EMPTY_STATE_SUMMARY, constraints, pendingRequests });
+  const least = await fitLeast(ports, input);
   return least.ok ? null : least.error;
+}
+
+/** Where the least any summary must hold is as big as what it would replace there is nothing to free, and no model need be asked. */
+export async function freesNothing(ports: Ports, input: LeastInput): Promise<boolean> {
+  const least = await fitLeast(ports, input);
+  if (!least.ok) return false;
+  const [tokens] = await countTexts(ports, [renderSummaryText(least.value.state, least.value)]);
+  return (tokens ?? 0) >= input.planned.replacedTokens;
+}
+
+type LeastInput = Pick<DraftInput, 'planned' | 'ledgerExtraTokens'>;
+
+function fitLeast(ports: Ports, input: LeastInput): Promise<Result<FittedState, AppError>> {
+  const { constraints, pendingRequests } = ledgerToState(input.planned.plan.ledger);
+  return fitToBudget(ports, input, { ...EMPTY_STATE_SUMMARY, constraints, pendingRequests });
 }
 
 /** Fits the state to the budget, counted exactly: estimates by line first, then the rendered text as it will be stored. */
 async function fitToBudget(
   ports: Ports,
-  { planned, ledgerExtraTokens }: DraftInput,
+  { planned, ledgerExtraTokens }: LeastInput,
   merged: StateSummary,
 ): Promise<Result<FittedState, AppError>> {
   const texts = listMeasuredTexts(merged);

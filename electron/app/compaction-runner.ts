@@ -11,7 +11,7 @@ import type { FoundNote } from '../core/notes/note.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type CompactionEntry, type EntryPayload, isCompaction, type NewEntry } from '../core/transcript/entry.ts';
 import { askBefore, tellAfter } from './ask-extensions.ts';
-import type { CompactionDraft, DraftFailure, Drafter } from './compaction-drafter.ts';
+import { type CompactionDraft, type DraftFailure, type Drafter, freesNothing } from './compaction-drafter.ts';
 import type { Planned, Planner } from './compaction-planner.ts';
 import { countView, effectiveSettings, readContext } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
@@ -190,6 +190,7 @@ async function prepare(deps: CompactionDeps, input: WithFlush): Promise<Result<P
   const planned = await deps.planner.plan(input);
   if (!planned.ok) return err(skipped(planned.error));
   const { plan } = planned.value;
+  if (await freesNothing(deps.ports, { ...input, planned: planned.value })) return err(nothingToFree(planned.value));
   const asked = await askBefore(deps.extensions, { ...input, planned: planned.value });
   if (input.signal.aborted) return err(aborted(plan));
   if (!asked.ok) return err(failed(asked.error, plan));
@@ -352,6 +353,12 @@ function skipped(error: AppError): CompactionOutcome {
   if (error.code === 'nothing_to_compact' || error.code === 'already_compacted') return { outcome: error.code, error };
   return failed(error);
 }
+
+const nothingToFree = ({ plan, counted, replacedTokens }: Planned): CompactionOutcome => ({
+  outcome: 'nothing_to_compact',
+  error: appError('nothing_to_compact', { activeTokens: counted.usage.usedTokens, replacedTokens }),
+  plan,
+});
 
 function fromDraftFailure(failure: DraftFailure, plan: CompactionPlan): CompactionOutcome {
   switch (failure.kind) {
