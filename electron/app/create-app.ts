@@ -24,6 +24,7 @@ import { inBackground } from './in-background.ts';
 import { createModelLoader, type ModelLoader } from './model-loader.ts';
 import { createOperationQueue } from './operation-queue.ts';
 import { createOperations, type Operations } from './operations.ts';
+import { wellFormed } from '../core/transcript/well-formed.ts';
 import type { Ports } from './ports.ts';
 import { createPreparedCompactions, type PreparedCompactions } from './prepared-compactions.ts';
 import { createPreviews } from './previews.ts';
@@ -218,7 +219,7 @@ async function invoke(
   if (name === 'context.count' || name === 'conversation.setDraft') idle.noticed();
   const handler = handlers[name] as (checked: unknown) => ReturnType<InvokeCommand>;
   try {
-    const answer = await handler(parsed.data);
+    const answer = await handler(wellFormed(parsed.data));
     if (name === 'conversation.open' && answer.ok)
       keeper.opened((answer.value as ConversationSnapshot).conversation.id);
     return answer;

@@ -5,6 +5,7 @@ import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { QueuedMessage } from '../core/transcript/conversation.ts';
 import { type Attachment, type Entry, isUser } from '../core/transcript/entry.ts';
+import { wellFormed } from '../core/transcript/well-formed.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { inBackground } from './in-background.ts';
 import type { OperationQueue } from './operation-queue.ts';
@@ -61,7 +62,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
   /** Conversations with messages that wait for a model. */
   const waitingForModel = new Set<ConversationId>();
   return {
-    send: (id, message) => send(deps, id, message),
+    send: (id, message) => send(deps, id, wellFormed(message)),
     resumeQueued(id) {
       if (host.loaded()) resume(deps, id, store.listQueued(id));
       else if (store.listQueued(id).length > 0) waitingForModel.add(id);
@@ -70,7 +71,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
       for (const id of waitingForModel) resume(deps, id, store.listQueued(id));
       waitingForModel.clear();
     },
-    edit: (id, entryId, message) => edit(deps, id, entryId, message),
+    edit: (id, entryId, message) => edit(deps, id, entryId, wellFormed(message)),
   };
 }
 

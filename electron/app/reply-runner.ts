@@ -1,5 +1,6 @@
 // One reply of the chat model: streamed, checkpointed while it grows, appended when it ends, its tools run.
 
+import { wellFormed } from '../core/transcript/well-formed.ts';
 import { effectiveSettings } from './context-reader.ts';
 import type { CountedView } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
@@ -231,7 +232,7 @@ function append(deps: ReplyDeps, id: ConversationId, draft: Draft, payload: Entr
     conversationId: id,
     parentId: draft.parentId,
     createdAt: ports.clock.now(),
-    payload,
+    payload: wellFormed(payload),
   });
   if (!entry.ok) return entry;
   draft.stored = true;
@@ -295,7 +296,7 @@ async function runTools(
         type: 'message',
         role: 'tool_result',
         callId: call.id,
-        text: result.text,
+        text: wellFormed(result.text),
         ...(result.isError ? { isError: true } : {}),
       },
     });

@@ -2,6 +2,7 @@
 // It never reads a clock, never counts tokens and never changes an entry.
 
 import type { EntryId } from '../ids.ts';
+import { toWellFormed } from '../transcript/clip-text.ts';
 import { canonicalJson } from '../transcript/canonical-json.ts';
 import type { CompactionEntry, Entry, MessageEntry, ToolCall } from '../transcript/entry.ts';
 import { findToolGroups, type ToolGroup } from '../transcript/tool-pairing.ts';
@@ -90,7 +91,7 @@ function buildMessageSegments(messages: readonly MessageEntry[]): readonly Conte
       isPaired: paired.has(index),
       makesCalls: groupAt.has(index),
     });
-    if (segment !== null) segments.push(segment);
+    if (segment !== null) segments.push({ ...segment, text: toWellFormed(segment.text) });
     segments.push(...(cancelledAt.get(index) ?? []));
   });
   return segments;

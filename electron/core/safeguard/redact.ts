@@ -1,6 +1,7 @@
 // Secrets are replaced before text goes to a summariser, a summary, a note, a log or a card. Replaces and goes on; never blocks.
 // Decides from the text alone, by form (secret-patterns.ts) and by what stands around (secret-contexts.ts, secret-sentences.ts, one-time-codes.ts). Never hands a secret out.
 
+import { toWellFormed } from '../transcript/clip-text.ts';
 import { CODE_PATTERNS } from './one-time-codes.ts';
 import type { Redaction, SecretKind } from './redaction.ts';
 import { CONTEXT_PATTERNS } from './secret-contexts.ts';
@@ -18,10 +19,10 @@ export interface Redacted {
 /** The mark that stands for a secret. */
 export const redactionMark = (kind: SecretKind): string => `[redacted:${kind}]`;
 
-/** The text with every secret replaced by its mark. Running it again changes nothing. Linear in the length of the text. */
+/** The text, well-formed, with every secret replaced by its mark. Running it again changes nothing. Linear in the length of the text. */
 export function redactSecrets(text: string): Redacted {
   const counts = new Map<SecretKind, number>();
-  let redacted = replaceSecrets(text, counts);
+  let redacted = replaceSecrets(toWellFormed(text), counts);
   // What stood glued to a secret may be one itself, to be seen once its neighbour is gone.
   for (let pass = 1; counts.size > 0 && pass < MAX_PASSES; pass += 1) {
     const again = replaceSecrets(redacted, counts);

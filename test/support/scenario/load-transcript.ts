@@ -16,6 +16,7 @@ import {
   isMessage,
 } from '../../../electron/core/transcript/entry.ts';
 import { findUnanswered } from '../../../electron/core/transcript/turn.ts';
+import { wellFormed } from '../../../electron/core/transcript/well-formed.ts';
 import { shownText } from './shown-text.ts';
 import { CONVERSATION, type Session } from './session.ts';
 import type { Scenario, ScenarioEntry } from './schema.ts';
@@ -49,7 +50,8 @@ export function appendScenarioEntry(session: Session, given: ScenarioEntry): Ent
   const id = asEntryId(given.id);
   session.clock.tick();
   if (store.readEntry(id)) throw new ScenarioError(`entry "${given.id}" is there already`);
-  const payload = payloadOf(session, given, parentId);
+  // As an import does.
+  const payload = wellFormed(payloadOf(session, given, parentId));
   const appended = store.append({
     id,
     conversationId: CONVERSATION,
