@@ -115,7 +115,7 @@ describe('a conversation', () => {
     expect((await get('conversation.open', { conversationId })).entries).toEqual(before.entries);
     const text = draft.text.replace(
       '</earlier_conversation>',
-      '## Decisions\n= Lunch is at one\n</earlier_conversation>',
+      '## Next actions\n= Lunch is at one\n</earlier_conversation>',
     );
     await get('compaction.savePreview', { conversationId, draftId: draft.draftId, text });
     const saved = await get('conversation.open', { conversationId });
