@@ -25,6 +25,12 @@ export function findWrongLanguage(lines: readonly string[], wanted: Language): r
         return hangul < words * MIN_RATIO;
       case 'en':
         return eastAsian > words;
+      case 'pt':
+      case 'es':
+      case 'fr':
+      case 'de':
+      case 'it':
+      case 'nl':
       case 'other':
         return eastAsian > words || (words >= MIN_WORDS && detectLanguage([prose]) === 'en');
       default:

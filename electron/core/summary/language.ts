@@ -3,7 +3,7 @@
 
 import { BLANK, maskForeignWords } from '../safeguard/own-words.ts';
 
-export type Language = 'en' | 'zh' | 'ja' | 'ko' | 'other';
+export type Language = 'en' | 'zh' | 'ja' | 'ko' | 'pt' | 'es' | 'fr' | 'de' | 'it' | 'nl' | 'other';
 
 /** What a prompt calls the language. */
 export function languageName(language: Language): string {
@@ -16,6 +16,18 @@ export function languageName(language: Language): string {
       return 'Japanese';
     case 'ko':
       return 'Korean';
+    case 'pt':
+      return 'Portuguese';
+    case 'es':
+      return 'Spanish';
+    case 'fr':
+      return 'French';
+    case 'de':
+      return 'German';
+    case 'it':
+      return 'Italian';
+    case 'nl':
+      return 'Dutch';
     case 'other':
       return "the language of the user's messages";
     default:
@@ -49,6 +61,12 @@ const NAMES: readonly (readonly [RegExp, Language])[] = [
   ],
   [/^(?:japanese|日文|日语|日語|日本語|日本语)$/i, 'ja'],
   [/^(?:korean|韩文|韩语|韓語|韓文|한국어|朝鲜语)$/i, 'ko'],
+  [/^(?:portuguese|葡萄牙语)$/i, 'pt'],
+  [/^(?:spanish|西班牙语)$/i, 'es'],
+  [/^(?:french|法语|法文)$/i, 'fr'],
+  [/^(?:german|德语|德文)$/i, 'de'],
+  [/^(?:italian|意大利语)$/i, 'it'],
+  [/^dutch$/i, 'nl'],
 ];
 const NAME =
   '(?<name>(?:simplified |traditional )?(?:english|chinese|mandarin|cantonese|japanese|korean|german|french|spanish|portuguese|italian|dutch|russian|polish|arabic|hindi|turkish|swedish|norwegian|danish|finnish|greek|hebrew|vietnamese|thai|indonesian|ukrainian|czech))';
@@ -124,7 +142,35 @@ function mainLanguage(voices: readonly string[]): Language {
   const english = count(prose, ENGLISH_WORDS);
   const other = count(prose, OTHER_WORDS);
   const accents = count(prose, /[àâäãáåçéèêëíîïñóôöõøúùûüßœæşğıąćęłńśźżő]/gi);
-  return other > english * 1.2 || (accents > 0 && accents * 3 + other > english * 2) ? 'other' : 'en';
+  const isForeign = other > english * 1.2 || (accents > 0 && accents * 3 + other > english * 2);
+  return isForeign ? whichForeign(prose) : 'en';
+}
+
+/** Little words that tell a language from its neighbours. */
+const OWN_WORDS: readonly (readonly [Language, RegExp])[] = [
+  [
+    'pt',
+    words('não|você|vocês|um|uma|em|do|da|dos|das|são|isso|os|as|eu|meu|minha|com|para|por|está|também|então|de|que'),
+  ],
+  ['es', words('el|los|las|un|una|del|y|con|pero|muy|qué|más|usted|mi|para|por|está|también|hay|de|que|lo|en')],
+  ['fr', words("le|la|les|des|est|et|un|une|pas|pour|dans|que|qui|je|vous|nous|du|au|il|ce|c'est|de|ne|avec|sur")],
+  ['de', words('der|die|das|den|dem|und|ist|nicht|ich|sie|wir|mit|für|auf|ein|eine|einen|bitte|zu|kein|keine|es')],
+  ['it', words('il|lo|gli|che|di|per|non|sono|un|una|è|del|della|dei|con|e|mi|questo|anche|più|nel')],
+  ['nl', words('de|het|een|niet|van|ik|voor|en|dat|is|je|wij|naar|met|geen|maar|aan|ook')],
+];
+
+/** By most of its own words and clearly so; a language that cannot be told is named by no name. */
+function whichForeign(prose: string): Language {
+  const [first, second] = OWN_WORDS.map(([language, pattern]) => ({ language, found: count(prose, pattern) })).toSorted(
+    (one, other) => other.found - one.found,
+  );
+  const isClear = first !== undefined && first.found >= 2 && first.found > (second?.found ?? 0) * 1.2;
+  return isClear ? first.language : 'other';
+}
+
+/** Whole words, accents being letters too. */
+function words(list: string): RegExp {
+  return new RegExp(`(?<![\\p{L}'’])(?:${list})(?![\\p{L}])`, 'giu');
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -14,8 +14,8 @@ describe('the summary does not change the language of the chat (B41)', () => {
       'zh',
     ],
     [['帮我看看 React 和 Vue 的区别'], 'zh'],
-    [['Por favor, verifique o relatório da semana e não altere as datas.'], 'other'],
-    [['Bitte prüfe den Bericht, ich brauche ihn heute.'], 'other'],
+    [['Por favor, verifique o relatório da semana e não altere as datas.'], 'pt'],
+    [['Bitte prüfe den Bericht, ich brauche ihn heute.'], 'de'],
     [['Проверь отчёт'], 'other'],
     [['テスト設定を確認してください'], 'ja'],
     [['안녕하세요 오늘 회의 자료를 정리해 주세요'], 'ko'],
@@ -33,7 +33,7 @@ describe('a wish wins, the latest one last', () => {
     [['用英文回答', '今天只改文档'], 'en'],
     [['Answer in Japanese', 'ok, back to normal: answer in English'], 'en'],
     [['日本語で答えてください', 'and now the list of the rooms'], 'ja'],
-    [['Please answer in Portuguese', 'What is the plan for the week?'], 'other'],
+    [['Please answer in Portuguese', 'What is the plan for the week?'], 'pt'],
     [['请用中文回复我', 'What is the plan for the week?'], 'zh'],
   ] as const)('%j is %s', (texts, language) => {
     expect(detectLanguage(texts)).toBe(language);
@@ -59,4 +59,18 @@ test('a wish carried on as a rule still holds; the language of such a rule does 
   expect(detectLanguage(['And the next file, please.'], ['Reply in Japanese from now on'])).toBe('ja');
   expect(detectLanguage(['And the next file, please.'], ['先别动数据库，今天只改文档'])).toBe('en');
   expect(detectLanguage(['Answer in English again.'], ['Reply in Japanese from now on'])).toBe('en');
+});
+
+describe('a language other than English, Chinese, Japanese and Korean', () => {
+  test.each([
+    ['Por favor, organize os recibos de março e não envie nada antes de quinta-feira.', 'Portuguese'],
+    ['Por favor, ordena los recibos de marzo y no envíes nada antes del jueves.', 'Spanish'],
+    ["Range les reçus de mars et n'envoie rien avant jeudi, c'est pour la comptable.", 'French'],
+    ['Bitte sortiere die Belege und schicke nichts vor Donnerstag ab.', 'German'],
+    ['Riordina le ricevute di marzo e non inviare nulla prima di giovedì, per favore.', 'Italian'],
+    ['Sorteer de bonnen van maart en stuur niet voor donderdag, het is voor de boekhouder.', 'Dutch'],
+    ['Zrób to jutro i nie wysyłaj nic przed czwartkiem, proszę się śpieszyć.', "the language of the user's messages"],
+  ])('%s', (text, name) => {
+    expect(languageName(detectLanguage([text]))).toBe(name);
+  });
 });
