@@ -91,6 +91,9 @@ function checkParts(chat: Chat, folded: readonly MessageEntry[]): void {
     expect(partOf.get(folded[call]?.id ?? asEntryId(''))).toBe(partOf.get(folded[result]?.id ?? asEntryId('')));
 }
 
+const callsOf = ({ payload }: MessageEntry): readonly string[] =>
+  payload.role === 'assistant' ? (payload.toolCalls ?? []).map((call) => call.id) : [];
+
 function checkView(chat: Chat): void {
   const compaction = chat.inForce();
   const view = buildContextView({ system: 'S', tools: 'T', branch: chat.branch, compaction });
@@ -98,7 +101,12 @@ function checkView(chat: Chat): void {
   const pairs = pairUp(live);
   const paired = new Set(pairs.map(([, result]) => result));
   const shown = live.filter(({ payload }, index) => {
-    if (payload.role === 'tool_result') return paired.has(index);
+    if (payload.role === 'tool_result') {
+      // Its call may have been folded: then it is shown all the same, and a call made up for it.
+      const { callId } = payload;
+      const isCalledFor = live.slice(0, index).some((said) => callsOf(said).includes(callId));
+      return paired.has(index) || (compaction !== null && !isCalledFor);
+    }
     return payload.role === 'user' || payload.text !== '' || payload.toolCalls !== undefined;
   });
   const entries = view.segments.filter(({ segment }) => segment === 'entry' || segment === 'current');

@@ -46,12 +46,15 @@ export interface ContextViewInput {
 
 /** Stands in the view, and only there, for the result of a call that never got one: templates demand a result for each call. */
 export const CANCELLED_RESULT_TEXT = '[cancelled: no result]';
+/** Stands in the view, and only there, for a folded call whose result came later: templates demand a call for each result. */
+export const FOLDED_CALL_NAME = 'earlier_call';
 
 /**
  * The next request, part by part: system, tools, summary, carried and kept messages, current user message.
  *
  * The summary is the stored text, byte for byte. A call without a result gets a made-up one right after its message's other results;
- * a result without a call is left out; an answer without words or calls is left out. Costs as much as the live part is long.
+ * a result whose call a compaction has folded gets a made-up call; one without any call is left out, and so is an answer without words
+ * or calls. Costs as much as the live part is long.
  */
 export function buildContextView(input: ContextViewInput): ContextView {
   const { system, tools, branch, compaction } = input;
@@ -62,7 +65,7 @@ export function buildContextView(input: ContextViewInput): ContextView {
   if (compaction !== null) {
     segments.push({ segment: 'summary', role: 'system', text: compaction.payload.text, entryId: compaction.id });
   }
-  segments.push(...buildMessageSegments(messages));
+  segments.push(...buildMessageSegments(messages, compaction !== null));
   return { segments, builtFromSeq: branch.at(-1)?.seq ?? 0, compactionId: compaction?.id ?? null };
 }
 
@@ -79,18 +82,21 @@ export function withDraft(view: ContextView, draftText: string): ContextView {
 export const viewHashText = (view: ContextView): string =>
   canonicalJson(view.segments.map(({ segment, role, text }) => [segment, role, text]));
 
-function buildMessageSegments(messages: readonly MessageEntry[]): readonly ContextSegment[] {
+function buildMessageSegments(messages: readonly MessageEntry[], isFolded: boolean): readonly ContextSegment[] {
   const groups = findToolGroups(messages);
   const groupAt = new Map(groups.map((group) => [group.assistantIndex, group]));
   const paired = new Set(groups.flatMap((group) => group.resultIndexes));
   const cancelledAt = placeCancelledResults(messages, groups);
+  const late = isFolded ? findLateResults(messages, paired) : new Map<number, ContextSegment>();
   const segments: ContextSegment[] = [];
   messages.forEach((message, index) => {
     const segment = buildMessageSegment(message, {
       isLast: index === messages.length - 1,
-      isPaired: paired.has(index),
+      isPaired: paired.has(index) || late.has(index),
       makesCalls: groupAt.has(index),
     });
+    const call = late.get(index);
+    if (call !== undefined) segments.push(call);
     if (segment !== null) segments.push({ ...segment, text: toWellFormed(segment.text) });
     segments.push(...(cancelledAt.get(index) ?? []));
   });
@@ -136,6 +142,28 @@ function placeCancelledResults(
   }
   return places;
 }
+
+/** Made-up calls by the index of the result they stand before: of results that no message of the window has called for. */
+function findLateResults(
+  messages: readonly MessageEntry[],
+  paired: ReadonlySet<number>,
+): ReadonlyMap<number, ContextSegment> {
+  const called = new Set<string>();
+  const late = new Map<number, ContextSegment>();
+  messages.forEach(({ payload }, index) => {
+    if (payload.role === 'assistant') for (const call of payload.toolCalls ?? []) called.add(call.id);
+    if (payload.role === 'tool_result' && !paired.has(index) && !called.has(payload.callId))
+      late.set(index, foldedCall(payload.callId));
+  });
+  return late;
+}
+
+const foldedCall = (id: string): ContextSegment => ({
+  segment: 'entry',
+  role: 'assistant',
+  text: '',
+  toolCalls: [{ id, name: FOLDED_CALL_NAME, arguments: '{}' }],
+});
 
 const cancelledResult = (callId: string): ContextSegment => ({
   segment: 'entry',

@@ -150,11 +150,17 @@ describe('call that never got a result', () => {
     ]);
   });
 
-  test('a result whose call was folded is left out', () => {
-    expect(show1('u1 Look | a2{k1} | a3 Never mind | u4 Hi | c5>u4 STATE | t6{k1} late | u7 Ho', 'c5')).toEqual([
+  test('a result whose call was folded is shown after a made-up call, a second one is left out', () => {
+    const line =
+      'u1 Look | a2{k1} | a3 Never mind | u4 Hi | c5>u4 STATE | t6{k1} late | u7 Ho | a8{k1} | t9{k1} | t10{k1} no';
+    expect(show1(line, 'c5')).toEqual([
       'summary system c5: STATE',
       'entry user u4: Hi',
-      'current user u7: Ho',
+      'entry assistant: {k1}',
+      'entry tool_result t6: late <- k1',
+      'entry user u7: Ho',
+      'entry assistant a8: {k1}',
+      'entry tool_result t9: <- k1',
     ]);
   });
 });
