@@ -5,7 +5,8 @@ import { composeApp, composeReader } from '../compose/compose-app.ts';
 import { findDataFolder } from '../compose/data-folder.ts';
 import { appError, type AppError } from '../core/errors.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { createForkHost } from '../../native/llama/fork-host.ts';
 import { databaseFile } from '../../native/sqlite/database-file.ts';
 import type { CommandOptions } from './command-options.ts';
@@ -32,12 +33,25 @@ export async function openHome(options: CommandOptions): Promise<Result<Home, Ap
   const isThere = existsSync(databaseFile(folder));
   if (!isThere && options.command !== 'import') return err(appError('not_found', { folder }));
   if (writes(options)) return openAsOwner(folder);
-  const reader = isThere ? composeReader({ ...SURROUNDINGS(), dataFolder: folder }) : null;
+  if (!isThere) return openNowhere();
+  const reader = composeReader({ ...SURROUNDINGS(), dataFolder: folder });
   // An older database has to be brought up to date by an owner first, as opening the window would.
-  if (reader === null || (!reader.ok && reader.error.code === 'store_read_only')) return openAsOwner(folder);
+  if (!reader.ok && reader.error.code === 'store_read_only') return openAsOwner(folder);
   if (!reader.ok) return reader;
   const app = reader.value;
   return ok({ app, folder, close: () => app.close() });
+}
+
+/** What only reports needs no data folder and makes none: it looks at an empty one that is gone afterwards. */
+async function openNowhere(): Promise<Result<Home, AppError>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-dry-run-'));
+  const home = await openAsOwner(folder);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  if (!home.ok) {
+    remove();
+    return home;
+  }
+  return ok({ ...home.value, close: () => home.value.close().finally(remove) });
 }
 
 async function openAsOwner(folder: string): Promise<Result<Home, AppError>> {

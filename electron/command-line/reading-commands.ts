@@ -4,7 +4,7 @@ import type { SearchResult } from '../contract/search.ts';
 import type { ShownEntry } from '../contract/snapshot.ts';
 import { regionOf } from '../core/context/region.ts';
 import type { Conversation } from '../core/transcript/conversation.ts';
-import type { EntryPayload } from '../core/transcript/entry.ts';
+import type { EntryPayload, MessagePayload } from '../core/transcript/entry.ts';
 import type { CommandOptions } from './command-options.ts';
 import { type CommandResult, done } from './command-result.ts';
 import { findConversation, invoke } from './invoke-command.ts';
@@ -67,7 +67,7 @@ function showEntry({ entry }: ShownEntry, isSummarized: boolean): string[] {
 function describePayload(payload: EntryPayload): { readonly who: string; readonly text: string } | null {
   switch (payload.type) {
     case 'message':
-      return { who: WHO[payload.role], text: payload.text };
+      return { who: WHO[payload.role], text: messageText(payload) };
     case 'compaction':
       return { who: `Compaction (${payload.tokensBefore} → ${payload.tokensAfter} tokens)`, text: payload.text };
     case 'label':
@@ -80,6 +80,18 @@ function describePayload(payload: EntryPayload): { readonly who: string; readonl
     default:
       return payload satisfies never;
   }
+}
+
+/** The words, then what a message has beside or instead of them: attached files, calls. */
+function messageText(payload: MessagePayload): string {
+  const files = payload.role === 'user' ? (payload.attachments ?? []) : [];
+  const calls = payload.role === 'assistant' ? (payload.toolCalls ?? []) : [];
+  const parts = [
+    payload.text,
+    ...files.map(({ name, text }) => `[File: ${oneLine(name)}]${text === '' ? '' : `\n${text}`}`),
+    ...calls.map((call) => `[Call: ${oneLine(call.name)} ${call.arguments}]`),
+  ];
+  return parts.filter((part) => part.trim() !== '').join('\n\n');
 }
 
 const WHO = { user: 'You', assistant: 'Assistant', tool_result: 'Tool result' } as const;

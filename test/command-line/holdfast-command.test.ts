@@ -1,6 +1,6 @@
 // The commands on a real data folder, with their own worker threads; one of them as the process a person starts.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -141,6 +141,8 @@ describe('npm run holdfast', () => {
       dryRun: true,
       stored: { conversations: 2 },
     });
+    // What only reports leaves nothing behind.
+    expect(existsSync(fresh)).toBe(false);
     expect(await json(['import', file], fresh)).toMatchObject({
       stored: { conversations: 2, messages: 2 },
       skippedTotal: 0,
@@ -148,6 +150,35 @@ describe('npm run holdfast', () => {
     expect(await json(['import', file], fresh)).toMatchObject({ stored: { conversations: 0 }, alreadyThere: 2 });
     expect(await json(['verify'], fresh)).toMatchObject({ ok: true, entries: 2 });
     expect(await run(['import', path.join(root, 'nothing.json')], fresh)).toMatchObject({ status: 1 });
+  });
+
+  it('shows messages that consist of a file or of a call', async () => {
+    const file = path.join(root, 'calls.json');
+    const messages = [
+      { role: 'user', content: 'Add.' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'k', function: { name: 'add', arguments: '{"a":2}' } }] },
+      { role: 'tool', tool_call_id: 'k', content: '4' },
+    ];
+    writeFileSync(file, JSON.stringify({ title: 'Calls', messages }));
+    const calls = path.join(root, 'calls');
+    expect(await json(['import', file], calls)).toMatchObject({ stored: { conversations: 1 } });
+    const store = must(openTranscriptStore({ folder: calls }));
+    const [talk] = store.listConversations({ trashed: false });
+    if (talk === undefined) throw new Error('nothing imported');
+    const attachments = [{ name: 'plan.txt', mediaType: 'text/plain', text: 'Three rooms.' }];
+    must(
+      store.append({
+        id: asEntryId('with-file'),
+        conversationId: talk.id,
+        parentId: talk.activeLeafId,
+        createdAt: 1,
+        payload: { type: 'message', role: 'user', text: '', attachments },
+      }),
+    );
+    store.close();
+    const { stdout } = await run(['show', 'Calls'], calls);
+    expect(stdout).toContain('[Call: add {"a":2}]');
+    expect(stdout).toContain('[File: plan.txt]\nThree rooms.');
   });
 
   it('reads beside a window that is open, and writes only when none is', async () => {
