@@ -33,6 +33,15 @@ const describeUnseenFocus = (page: Page): Promise<string> =>
 
 const cards = (page: Page): Locator => page.getByRole('article', { name: /^Compaction/ });
 
+/** Through the palette, as somebody does who looks before pressing Enter. */
+async function choose(page: Page, typed: string, name = typed): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(typed);
+  await expect(page.getByRole('option', { name, selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
 test('the main job by keyboard alone', async ({ browser }) => {
   test.setTimeout(120_000);
   const stage = await startStage('library', LOOK);
@@ -50,9 +59,7 @@ test('the main job by keyboard alone', async ({ browser }) => {
   });
 
   await test.step('another conversation through the palette', async () => {
-    await keyboard.press('Control+k');
-    await keyboard.type('Moving the docs');
-    await keyboard.press('Enter');
+    await choose(page, 'Moving the docs');
     await expect(cards(page).first()).toBeAttached();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -86,9 +93,7 @@ test('the main job by keyboard alone', async ({ browser }) => {
   });
 
   await test.step('undo by command, redo by its button, and undo from the palette', async () => {
-    await keyboard.press('Control+k');
-    await keyboard.type('Undo compaction');
-    await keyboard.press('Enter');
+    await choose(page, 'Undo compaction', 'Undo the last compaction');
     const redo = cards(page).last().getByRole('button', { name: 'Redo compaction' });
     await expect(redo).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
