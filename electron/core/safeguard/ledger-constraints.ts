@@ -23,7 +23,17 @@ export function collectConstraints(
     for (const found of findConstraints(text)) addRule(rules, found, id);
     for (const hint of findPermissionHints(text)) followHint(rules, hint, { id, text });
   }
-  return rules;
+  return withoutRepeats(rules);
+}
+
+/** A rule forbidden, lifted, forbidden and lifted again stands once, where it was said last; one in force and one lifted are two. */
+function withoutRepeats(rules: readonly LedgerConstraint[]): readonly LedgerConstraint[] {
+  const later = new Set<string>();
+  const kept = rules.toReversed().filter(({ text, liftedBy }) => {
+    const key = `${liftedBy === undefined ? 'in force' : 'lifted'}\n${text}`;
+    return !later.has(key) && later.add(key);
+  });
+  return kept.toReversed();
 }
 
 /** A rule as the former state holds it: the first source said it, the last one of a lifted rule lifted it. */
@@ -38,9 +48,12 @@ function readFormer(item: StateItem): LedgerConstraint {
 export const NO_SOURCE = '' as EntryId;
 
 function addRule(rules: LedgerConstraint[], found: FoundConstraint, sourceId: EntryId): void {
-  if (rules.some((rule) => rule.text === found.text && (rule.liftedBy === undefined || rule.sourceId === sourceId)))
-    return;
   const lifts = found.kind === 'lift' || found.kind === 'permission';
+  const isThere = rules.some(
+    (rule) => rule.text === found.text && (rule.liftedBy === undefined || rule.sourceId === sourceId),
+  );
+  // A lift in the same words as an earlier one lifts what was forbidden since.
+  if (isThere && !lifts) return;
   const marked = lifts ? liftRules(rules, found, sourceId) : reverseRules(rules, found, sourceId);
   rules.push({ kind: found.kind === 'permission' && marked ? 'lift' : found.kind, text: found.text, sourceId });
 }

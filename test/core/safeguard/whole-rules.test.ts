@@ -113,3 +113,19 @@ test('the list under a rule belongs to it', () => {
     '报价.xlsx',
   ]);
 });
+
+test.each([
+  ["Don't touch the database before Friday.", 'You can touch the database now.'],
+  ['Never mention prices in the flyer.', 'Forget what I said about prices in the flyer.'],
+  ['Do not send anything to the customer without asking me.', 'You may send it to the customer without asking me.'],
+  ['以后都用公制单位回答。', '取消公制单位的要求。'],
+])('forbidden, lifted, forbidden and lifted again in the same words: %s', (rule, lift) => {
+  const after = (said: readonly string[]) =>
+    collectConstraints(
+      said.map((text, index) => ({ id: asEntryId(`u${index}`), text })),
+      [],
+    ).map(({ text, liftedBy }) => `${liftedBy === undefined ? '' : '[lifted] '}${text}.`.replace('。.', '.'));
+  const plain = (text: string): string => text.replace(/[.。]$/, '.');
+  expect(after([rule, lift, rule]).at(-1)).toBe(plain(rule));
+  expect(after([rule, lift, rule, lift])).toEqual([`[lifted] ${plain(rule)}`, plain(lift)]);
+});
