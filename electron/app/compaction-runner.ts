@@ -4,7 +4,7 @@ import type { Failure, OperationState } from '../contract/snapshot.ts';
 import { makeCompactionPayload } from '../core/compaction/commit.ts';
 import { planLedgerRoom } from '../core/compaction/ledger-room.ts';
 import type { CompactionPlan, KeepChoice } from '../core/compaction/plan.ts';
-import type { CompactionDecision, CompactionReason } from '../core/compaction/trigger.ts';
+import { type CompactionDecision, type CompactionReason, thresholdTokensOf } from '../core/compaction/trigger.ts';
 import { type AppError, appError, type ErrorCode } from '../core/errors.ts';
 import { asEntryId, type ConversationId, type EntryId } from '../core/ids.ts';
 import type { FoundNote } from '../core/notes/note.ts';
@@ -137,8 +137,9 @@ async function decisionFor(
 ): Promise<CompactionDecision> {
   const seen = readContext(ports, conversationId, replaces === undefined ? {} : { without: replaces });
   const { usage } = await countView(ports, seen.view);
-  const { windowTokens, reserveInForceTokens: reserveTokens } = effectiveSettings(ports);
-  const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
+  const effective = effectiveSettings(ports);
+  const { windowTokens, reserveInForceTokens: reserveTokens } = effective;
+  const thresholdTokens = thresholdTokensOf(effective);
   return { kind: 'compact', reason, usedTokens: usage.usedTokens, thresholdTokens, windowTokens, reserveTokens };
 }
 

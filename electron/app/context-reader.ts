@@ -1,6 +1,7 @@
 // Reads the part of a branch the model needs and counts it: one place, so that meter, trigger, planner and prompt agree.
 
 import { type EffectiveCompactionSettings, resolveCompactionSettings } from '../core/compaction/settings.ts';
+import { thresholdTokensOf } from '../core/compaction/trigger.ts';
 import { buildContextView, type ContextSegment, type ContextView, withDraft } from '../core/context/context-view.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
 import { pruneView } from '../core/context/pruning.ts';
@@ -118,15 +119,11 @@ export async function countNextRequest(
 ): Promise<NextRequest> {
   const whole = await countView(ports, view);
   const { pruning } = ports.settings.read().settings;
-  const trigger = triggerTokens(effectiveSettings(ports));
-  if (!pruning.enabled || trigger === null || whole.usage.usedTokens <= trigger) return { ...whole, whole };
+  const threshold = thresholdTokensOf(effectiveSettings(ports));
+  if (!pruning.enabled || threshold === null || whole.usage.usedTokens <= threshold) return { ...whole, whole };
   const pruned = pruneView(view, pruning, (index) => whole.segmentTokens[index] ?? 0);
   return pruned.prunedIds.length === 0 ? { ...whole, whole } : { ...(await countView(ports, pruned.view)), whole };
 }
-
-/** A request of more tokens asks for a compaction; null = the window is not known. */
-export const triggerTokens = ({ windowTokens, reserveInForceTokens }: EffectiveCompactionSettings): number | null =>
-  windowTokens === null || reserveInForceTokens === null ? null : windowTokens - reserveInForceTokens;
 
 /** Settings in force for the window really loaded. */
 export const effectiveSettings = (ports: Pick<Ports, 'settings' | 'host'>): EffectiveCompactionSettings =>

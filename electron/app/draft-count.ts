@@ -1,12 +1,13 @@
 // The exact size of the next request, draft included, for every key pressed. The view behind the draft is read and handed over once;
 // as long as nothing was appended and nothing set, only the draft is counted again.
 
+import { thresholdTokensOf } from '../core/compaction/trigger.ts';
 import type { ContextView } from '../core/context/context-view.ts';
 import type { ContextUsage } from '../core/context/token-usage.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { renderAttachment, renderUserText } from '../core/context/attachment-text.ts';
 import { estimateTokens } from '../core/context/estimate-tokens.ts';
-import { countNextRequest, effectiveSettings, readContext, triggerTokens, viewWithDraft } from './context-reader.ts';
+import { countNextRequest, effectiveSettings, readContext, viewWithDraft } from './context-reader.ts';
 import type { Attachment } from '../core/transcript/entry.ts';
 import type { Ports } from './ports.ts';
 
@@ -37,8 +38,8 @@ export function createDraftCount(ports: Ports): DraftCount {
       const { key, view } = viewOf(id);
       if (loaded !== null && ports.host.countDraft) {
         const counted = await ports.host.countDraft({ key, segments: () => view.segments }, draft);
-        const trigger = triggerTokens(effectiveSettings(ports));
-        const isTrimmed = trigger !== null && counted.ok && counted.value > trigger && hasResults(view);
+        const threshold = thresholdTokensOf(effectiveSettings(ports));
+        const isTrimmed = threshold !== null && counted.ok && counted.value > threshold && hasResults(view);
         if (counted.ok && !isTrimmed)
           return { usedTokens: counted.value, windowTokens: loaded.windowTokens, measured: true };
       }

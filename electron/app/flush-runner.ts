@@ -2,7 +2,7 @@
 // A flush that fails is shown and stops nothing. What it found is written at the commit and not before: a compaction that is cancelled
 // or fails leaves no note behind.
 
-import { planChunks } from '../core/compaction/chunk.ts';
+import { planChunks, shareOf } from '../core/compaction/chunk.ts';
 import type { CompactionReason } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId } from '../core/ids.ts';
@@ -26,7 +26,6 @@ import type { FitnessRunner } from './fitness-runner.ts';
 import { type CallEnd, callModel } from './model-call.ts';
 import type { Ports } from './ports.ts';
 import type { StepHost, StepModels } from './step-models.ts';
-import { shareOf } from './summarizer.ts';
 
 export interface FlushInput {
   readonly conversationId: ConversationId;

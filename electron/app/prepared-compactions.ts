@@ -1,7 +1,8 @@
 // Compactions made before anybody waits for one: drafted like any other, kept with what they were made from, applied at the next turn
 // if all of that still holds. Nothing is written before that moment; one that does not hold any more is dropped.
 
-import { freesEnough, isNearTrigger, isStillValid, type PreparedFacts } from '../core/compaction/prepared.ts';
+import { freesEnough, isStillValid, type PreparedFacts } from '../core/compaction/prepared.ts';
+import { isNearThreshold, thresholdTokensOf } from '../core/compaction/trigger.ts';
 import type { ContextView } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ConversationId, EntryId } from '../core/ids.ts';
@@ -148,7 +149,7 @@ function holds(ports: Ports, id: ConversationId, { facts, leafId }: Kept): boole
 async function rebase(ports: Ports, prepared: Prepared, input: CompactionInput): Promise<Prepared | null> {
   const context = readContext(ports, input.conversationId);
   const next = await countNextRequest(ports, context.view);
-  if (!isNearTrigger(next.usage.usedTokens, effectiveSettings(ports))) return null;
+  if (!isNearThreshold(next.usage.usedTokens, thresholdTokensOf(effectiveSettings(ports)))) return null;
   const counted = next.whole;
   const plan = { ...prepared.draft.plan, expectedLastSeq: context.lastSeq };
   const planned = { ...prepared.planned, plan, context, counted };

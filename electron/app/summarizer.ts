@@ -1,6 +1,6 @@
 // Gets written lines from the model: in place, cold or in parts, as planned. Judges nothing but whether the reply is one at all.
 
-import { type Chunk, planChunks } from '../core/compaction/chunk.ts';
+import { planChunks, shareOf } from '../core/compaction/chunk.ts';
 import { buildColdRequest, buildInPlaceRequest } from '../core/compaction/summary-request.ts';
 import type { ContextSegment } from '../core/context/context-view.ts';
 import type { AppError } from '../core/errors.ts';
@@ -235,15 +235,6 @@ async function stagedParts(ports: AskHost, input: WriteInput, halvings: number):
     });
   }
   return parts;
-}
-
-/** For a part that cannot be made to fit by splitting: how much of each long message is shown. */
-export function shareOf(
-  { capTokens }: Chunk,
-  tokensOf: (id: EntryId) => number,
-): { maxShare?: (id: EntryId) => number } {
-  if (capTokens === undefined) return {};
-  return { maxShare: (id) => Math.min(1, capTokens / Math.max(1, tokensOf(id))) };
 }
 
 async function runRoute(ports: AskHost, input: WriteInput, route: Route): Promise<SummaryEnd> {

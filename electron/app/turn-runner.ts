@@ -3,18 +3,11 @@
 import type { Failure } from '../contract/snapshot.ts';
 import { measureActiveBytes } from '../core/context/active-bytes.ts';
 import { decideNextPass, smallerTail } from '../core/compaction/next-pass.ts';
-import { type CompactionDecision, decideCompaction } from '../core/compaction/trigger.ts';
+import { type CompactionDecision, decideCompaction, thresholdTokensOf } from '../core/compaction/trigger.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { ConversationId } from '../core/ids.ts';
 import type { CompactionRunner } from './compaction-runner.ts';
-import {
-  type CountedView,
-  countNextRequest,
-  effectiveSettings,
-  readContext,
-  settingsKey,
-  triggerTokens,
-} from './context-reader.ts';
+import { type CountedView, countNextRequest, effectiveSettings, readContext, settingsKey } from './context-reader.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import type { ConversationStates } from './conversation-state.ts';
 import type { CompactionOutcome, TurnOutcome } from './outcomes.ts';
@@ -178,7 +171,7 @@ async function decideNow(deps: TurnDeps, id: ConversationId, { failedAtTokens }:
     failedAtTokens,
   });
   const keepRecentTokens = effective.keepRecentInForceTokens;
-  const thresholdTokens = triggerTokens(effective);
+  const thresholdTokens = thresholdTokensOf(effective);
   const tailTokens = smallerTail({ keepRecentTokens, thresholdTokens, fixedTokens: counted.fixedTokens });
   const keepsAll = thresholdTokens !== null && keepRecentTokens >= thresholdTokens;
   return { counted, decision, key, tailTokens, keepsAll, wasCompacted: context.compaction !== null };

@@ -72,6 +72,12 @@ const FOREIGN_FILE = [
   '{"messages":[{"role":"user","content":"broken off',
 ].join('\n');
 
+async function fillSearch({ page, words, language }: ShownScreen): Promise<void> {
+  const search = page.getByRole('searchbox', { name: words.search.field });
+  if (!(await search.isVisible())) await button(page, words.sidebar.toggle).click();
+  await search.fill(language === 'en' ? 'link' : '链接');
+}
+
 async function say(shown: ShownScreen, text: string): Promise<void> {
   await field(shown).fill(text);
   await field(shown).press('Enter');
@@ -216,21 +222,18 @@ export const SCREENS: readonly Screen[] = [
     name: 'search',
     stage: 'library',
     conversation: 'docs',
-    open: async ({ page, words, language }) => {
-      const search = page.getByRole('searchbox', { name: words.search.field });
-      if (!(await search.isVisible())) await button(page, words.sidebar.toggle).click();
-      await search.fill(language === 'en' ? 'link' : '链接');
-      await page.getByRole('list', { name: words.search.results }).waitFor();
+    open: async (shown) => {
+      await fillSearch(shown);
+      await shown.page.getByRole('list', { name: shown.words.search.results }).waitFor();
     },
   },
   {
     name: 'search-filters',
     stage: 'library',
     conversation: 'docs',
-    open: async ({ page, words, language }) => {
-      const search = page.getByRole('searchbox', { name: words.search.field });
-      if (!(await search.isVisible())) await button(page, words.sidebar.toggle).click();
-      await search.fill(language === 'en' ? 'link' : '链接');
+    open: async (shown) => {
+      const { page, words } = shown;
+      await fillSearch(shown);
       await button(page, words.search.filters).click();
       await page.getByRole('combobox', { name: words.search.part, exact: true }).selectOption('summarized');
       await page.getByRole('list', { name: words.search.results }).waitFor();

@@ -77,3 +77,12 @@ function buildOversizedChunk(unit: readonly MessageEntry[], { budgetTokens, toke
   const biggest = bySize.at(-1);
   return biggest === undefined ? { messages: unit } : { messages: unit, oversizedId: biggest.id, capTokens };
 }
+
+/** For a part that cannot be made to fit by splitting: how much of each long message is shown. */
+export function shareOf(
+  { capTokens }: Chunk,
+  tokensOf: (id: EntryId) => number,
+): { maxShare?: (id: EntryId) => number } {
+  if (capTokens === undefined) return {};
+  return { maxShare: (id) => Math.min(1, capTokens / Math.max(1, tokensOf(id))) };
+}

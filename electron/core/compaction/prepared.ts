@@ -3,6 +3,7 @@
 
 import type { EntryId, ModelId } from '../ids.ts';
 import type { EffectiveCompactionSettings } from './settings.ts';
+import { isNearThreshold, thresholdTokensOf } from './trigger.ts';
 
 export interface PreparationInput {
   /** The next request whole, as for `decideCompaction`. */
@@ -30,8 +31,6 @@ export type PreparationDecision =
         | 'machine_busy';
     };
 
-/** From this share of the trigger on (spec §9). */
-const NEAR_SHARE = 0.8;
 /** A failed preparation is tried again when the conversation has grown by this share of the trigger. */
 const GROWN_SHARE = 0.1;
 /** More than half the processors at work for others: the summary can wait for its turn. */
@@ -41,25 +40,15 @@ const BUSY_SHARE = 0.5;
 export function decidePreparation(input: PreparationInput): PreparationDecision {
   const { usedTokens, fixedTokens, effective, failedAtTokens, machine } = input;
   if (!effective.enabled || !effective.whenIdle) return { kind: 'none', why: 'off' };
-  const { windowTokens, reserveInForceTokens } = effective;
-  if (windowTokens === null || reserveInForceTokens === null) return { kind: 'none', why: 'window_unknown' };
-  const threshold = windowTokens - reserveInForceTokens;
-  if (!isNearTrigger(usedTokens, effective)) return { kind: 'none', why: 'not_near' };
+  const threshold = thresholdTokensOf(effective);
+  if (threshold === null) return { kind: 'none', why: 'window_unknown' };
+  if (!isNearThreshold(usedTokens, threshold)) return { kind: 'none', why: 'not_near' };
   if (input.isPaused || fixedTokens > threshold) return { kind: 'none', why: 'cannot_help' };
   if (failedAtTokens !== null && usedTokens < failedAtTokens + threshold * GROWN_SHARE)
     return { kind: 'none', why: 'failed_before' };
   if (machine.onBattery === true) return { kind: 'none', why: 'on_battery' };
   if (machine.busyShare !== null && machine.busyShare > BUSY_SHARE) return { kind: 'none', why: 'machine_busy' };
   return { kind: 'prepare' };
-}
-
-/** Past 80 % of the trigger; `usedTokens` is the next request as it would be sent. */
-export function isNearTrigger(
-  usedTokens: number,
-  { windowTokens, reserveInForceTokens }: Pick<EffectiveCompactionSettings, 'windowTokens' | 'reserveInForceTokens'>,
-): boolean {
-  if (windowTokens === null || reserveInForceTokens === null) return false;
-  return usedTokens > (windowTokens - reserveInForceTokens) * NEAR_SHARE;
 }
 
 /** A compaction nobody asked for has to free a tenth (spec §3, §4). */

@@ -45,7 +45,7 @@ export interface DecisionInput {
 export function decideCompaction(input: DecisionInput): CompactionDecision {
   const { usedTokens, fixedTokens, effective } = input;
   const { windowTokens, reserveInForceTokens: reserveTokens } = effective;
-  const thresholdTokens = windowTokens === null || reserveTokens === null ? null : windowTokens - reserveTokens;
+  const thresholdTokens = thresholdTokensOf(effective);
   const numbers = { usedTokens, thresholdTokens, windowTokens, reserveTokens };
   const maxBytes = effective.maxActiveTranscriptInForceBytes;
   const isOverThreshold = thresholdTokens !== null && usedTokens > thresholdTokens;
@@ -63,6 +63,12 @@ export function decideCompaction(input: DecisionInput): CompactionDecision {
     ...numbers,
   };
 }
+
+/** A request of more tokens asks for a compaction (spec §3); null while the window is unknown. */
+export const thresholdTokensOf = ({ windowTokens, reserveInForceTokens }: WindowInForce): number | null =>
+  windowTokens === null || reserveInForceTokens === null ? null : windowTokens - reserveInForceTokens;
+
+type WindowInForce = Pick<EffectiveCompactionSettings, 'windowTokens' | 'reserveInForceTokens'>;
 
 /** From this share of the threshold on a compaction is near: the window says so, and what can be prepared is worth preparing. */
 const NEAR_SHARE = 0.8;

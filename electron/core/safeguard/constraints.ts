@@ -27,6 +27,7 @@ import {
 import type { ConstraintKind } from './ledger-items.ts';
 import { firstNeeded, lastNeeded } from './rule-span.ts';
 import { talkLength } from './talk-length.ts';
+import { trimQuote } from './trim-quote.ts';
 import { maskForeignWords } from './own-words.ts';
 
 export interface FoundConstraint {
@@ -301,9 +302,3 @@ function match(body: string, cues: readonly Cue[], talk: number): Classified | n
 
 /** Nothing but "please", "always" and the like. */
 const BEFORE_ONLY = /^(?:(?:please|pls|just|always|now|also|really|do|then|only)\s+)*$/i;
-
-const trimQuote = (text: string): string =>
-  text
-    .replace(/^[\s,;:，；：\-–—•*]+/, '')
-    .replace(/[\s,;:，；：.。!！?？\-–—*]+$/, '')
-    .replace(/^[\uFFFC\s]+$/, '');

@@ -6,6 +6,7 @@ import { findClauses, isBound } from '../summary/clauses.ts';
 import { findCodeSpans } from '../summary/code-spans.ts';
 import { findSentenceSpans } from '../summary/sentences.ts';
 import { maskForeignWords } from './own-words.ts';
+import { trimQuote } from './trim-quote.ts';
 
 export interface PermissionHint {
   /** A substring of the message: the sentence, or of a long one the clause. */
@@ -67,6 +68,3 @@ function findAction(clause: string): string | null {
   const word = words.find((found) => found !== undefined);
   return word === undefined || /^(?:了|的|啦|吧)/.test(word) ? null : word;
 }
-
-const trimQuote = (text: string): string =>
-  text.replace(/^[\s,;:，；：\-–—•*]+/, '').replace(/[\s,;:，；：.。!！?？\-–—*]+$/, '');

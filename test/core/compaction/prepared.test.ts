@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   freesEnough,
-  isNearTrigger,
   decidePreparation,
   isStillValid,
   type PreparationInput,
 } from '../../../electron/core/compaction/prepared.ts';
+import { isNearThreshold, thresholdTokensOf } from '../../../electron/core/compaction/trigger.ts';
 import { DEFAULT_COMPACTION_SETTINGS, resolveCompactionSettings } from '../../../electron/core/compaction/settings.ts';
 import { asEntryId } from '../../../electron/core/ids.ts';
 
@@ -66,7 +66,7 @@ it.for([
   [560, false],
   [561, true],
 ] as const)('a request of %i of a trigger of 700 is near it: %s', ([tokens, near]) => {
-  expect(isNearTrigger(tokens, { windowTokens: 1000, reserveInForceTokens: 300 })).toBe(near);
+  expect(isNearThreshold(tokens, thresholdTokensOf({ windowTokens: 1000, reserveInForceTokens: 300 }))).toBe(near);
 });
 
 it.for([
